@@ -1,4 +1,4 @@
-#include "mpi/collective/alike.h"
+#include "mpi/collective/call.h"
 
 #include "mpi/collective/collective.h"
 #include "mpi/collective/record.h"

@@ -6,7 +6,7 @@
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* With MPI_IN_PLACE, what is sent lies where the received blocks will come. So a copy of it is
  * sent: `copies` describes packed bytes for each process, and these match any type. Returns whether

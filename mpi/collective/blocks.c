@@ -1,4 +1,4 @@
-#include "mpi/collective/blocks.h"
+#include "mpi/collective/schedule.h"
 
 #include <stdint.h>
 

@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "mpi/collective/blocks.h"
 #include "mpi/collective/schedule.h"
 
 /* The ways of an operation that can be carried out in several ways. */

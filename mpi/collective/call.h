@@ -9,8 +9,8 @@
 
 #include "compiler.h"
 #include "mpi.h"
-#include "mpi/collective/blocks.h"
 #include "mpi/collective/build.h"
+#include "mpi/collective/player.h"
 #include "mpi/collective/schedule.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
@@ -63,7 +63,7 @@ enum root_part {
 
 struct collective_operation {
     enum operation_number number;
-    const char *name; /* in the names of keys and variables (choice.h): "allreduce" */
+    const char *name; /* in the names of keys and variables (choice.c): "allreduce" */
     enum shape send, receive;
     enum root_part root;
     bool combines;
@@ -146,8 +146,77 @@ int collective_next_number(MPI_Comm comm);
 int collective_last_number(MPI_Comm comm);
 
 /* Builds schedules for intercommunicators. It is set as soon as there is such a communicator
- * (inter.h). */
+ * (inter.c). */
 extern NODE_LOCAL void (*collective_build_inter)(struct schedule *schedule,
                                                  const struct collective_call *call);
+
+/* ---- Intercommunicators ----
+ *
+ * Collective operations on intercommunicators (MPI 5.0, section 6.2.2): data of each group go to
+ * the other one. */
+
+/* Makes it possible to build schedules for intercommunicators. The functions that make
+ * intercommunicators call this, so that programs without any are linked without inter.c. */
+void inter_start(void);
+
+/* ---- The checks of MPI_STRICT=1 before a call moves data ---- */
+
+/* Each process of an intracommunicator tells the next one which call it has made and recorded, and
+ * each compares this with its own call: the function, the root and the operator (MPI 5.0, section
+ * 6.1). If all have to describe the same elements, it also compares the bytes of these and, by a
+ * signature, their basic types. Returns an error code, which has been raised, or MPI_SUCCESS. */
+int alike_check(const struct collective_call *call);
+
+/* ---- Schedules that are kept ----
+ *
+ * Schedules of blocking calls that are carried out by messages are kept with the communicator. Most
+ * programs make the same calls again, with the same buffers, and building a schedule takes about a
+ * third of the time of a short call. */
+
+/* The most schedules that are kept with a communicator, and the most bytes of each. */
+enum { KEPT_MOST = 4, KEPT_BYTES = 16 << 10 };
+
+/* Returns the player that is kept for a call like this one, or null. It is not playing, because
+ * only blocking calls keep players. */
+struct player *kept_find(const struct collective_call *call);
+
+/* Takes over a player that has been made for a call, and whose memory is from malloc. Keeps it in
+ * place of the one that has been kept longest, or frees it. A player is not kept if its call has
+ * failed, or if its schedule was made from something that the user may change or free: arrays,
+ * types and operators. */
+void kept_add(const struct collective_call *call, struct player *player);
+
+/* ---- The output of cuberun --explain ----
+ *
+ * The output of cuberun --explain about calls. If a call is carried out by cube.h, cube.h itself
+ * prints the call and the choice of the algorithm (collectives/call/select.c), unless the user has
+ * chosen it. */
+
+/* Prints which algorithm a call has taken, where --explain asks for it. Prints at rank 0 alone, and
+ * only if the algorithm, the number of processes or the bytes differ from the last line for the
+ * operation. */
+void explain_call(const struct collective_call *call, const struct schedule *schedule);
+
+/* Prints that a call is carried out by cube.h, once for all such calls of an operation that follow
+ * each other with the same number of processes. `chosen` is the algorithm that the user has chosen;
+ * if it is null, nothing is printed. */
+void explain_on_cube(const struct collective_call *call, const char *chosen);
+
+/* ---- Algorithms that the user chooses ----
+ *
+ * Algorithms that are chosen by the user: by an info key of the communicator, "graycube_allreduce",
+ * or else by an environment variable, CUBE_MPI_ALLREDUCE. On a subcube, where cube.h carries out
+ * the call, the value is a name of the catalogue, such as allreduce-halving. Elsewhere it is
+ * few-rounds or few-bytes, and other values are ignored. */
+
+/* Whether an algorithm may have been chosen for a communicator: it has an info object, or there is
+ * such an environment variable. */
+bool choice_is_made(MPI_Comm comm);
+
+/* The catalogue's algorithm that has been chosen for an operation, or null. */
+const char *choice_algorithm(MPI_Comm comm, const char *operation);
+
+/* The way that has been chosen for an operation that goes by messages. */
+enum way choice_way(MPI_Comm comm, const char *operation);
 
 #endif

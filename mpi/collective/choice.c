@@ -1,4 +1,4 @@
-#include "mpi/collective/choice.h"
+#include "mpi/collective/call.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-#include "mpi/collective/explain.h"
+#include "mpi/collective/call.h"
 
 #include <string.h>
 
-#include "mpi/collective/signature.h"
+#include "mpi/collective/record.h"
 #include "net/clock/time.h"
 #include "net/system/system.h"
 

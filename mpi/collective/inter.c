@@ -3,9 +3,8 @@
  * Where each block is for one process, the processes exchange blocks with those of the other group
  * directly. Otherwise, each group does its part by the builders for one team, and the two leaders,
  * which are the members with rank 0, exchange the results. */
-#include "mpi/collective/inter.h"
-
 #include "mpi/collective/call.h"
+
 #include "mpi/operator/operator.h"
 
 /* Who takes part: the own group, and the other one. */

@@ -1,4 +1,4 @@
-#include "mpi/collective/kept.h"
+#include "mpi/collective/call.h"
 
 #include <stdlib.h>
 

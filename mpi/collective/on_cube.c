@@ -2,13 +2,11 @@
 
 #include <errno.h>
 
-#include "mpi/collective/choice.h"
-#include "mpi/collective/explain.h"
+#include "mpi/collective/call.h"
 #include "mpi/collective/rows.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/job.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
 #include "net/system/system.h"

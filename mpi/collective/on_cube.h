@@ -23,7 +23,7 @@
 enum {
     SUBCUBE_IS = 1 << 16,      /* it is a subcube of one dimension or more */
     SUBCUBE_WHOLE = 1 << 17,   /* it is the whole cube */
-    SUBCUBE_CHOOSES = 1 << 18, /* an algorithm may have been chosen for it (choice.h) */
+    SUBCUBE_CHOOSES = 1 << 18, /* an algorithm may have been chosen for it (choice.c) */
     SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, no algorithm has been chosen for it, and calls
                                   are not checked more (MPI_STRICT) */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */

@@ -4,14 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mpi/collective/alike.h"
-#include "mpi/collective/choice.h"
-#include "mpi/collective/explain.h"
-#include "mpi/collective/kept.h"
+#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/collective/record.h"
-#include "mpi/collective/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/matching.h"

@@ -5,7 +5,7 @@
 #define MPI_PERFORM_H
 
 #include "mpi/collective/call.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* Carry out a call, begin one, and prepare one that MPI_Start begins. The description of the call
  * is the caller's, and the checks change it (call.h). Return MPI_SUCCESS or an error code, which

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/collective/signature.h"
 #include "mpi/datatype/basic.h"
-#include "mpi/message/called.h"
+#include "mpi/message/answer.h"
 #include "mpi/object/error.h"
 #include "net/link.h"
 #include "net/node.h"

@@ -4,7 +4,7 @@
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
 static void build_reduced(struct schedule *schedule, const struct team *team,

@@ -8,7 +8,7 @@
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
 /* What this process gives, `own`, has all blocks, and counts[r] of its elements are for rank r. */

@@ -1,4 +1,4 @@
-#include "mpi/collective/signature.h"
+#include "mpi/collective/record.h"
 
 #include <stdint.h>
 #include <stdio.h>

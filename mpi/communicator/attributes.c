@@ -4,9 +4,9 @@
 #include "mpi/communicator/making.h"
 #include "mpi/message/arguments.h"
 #include "mpi/object/attribute.h"
-#include "mpi/object/error_added.h"
-#include "mpi/object/job.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
+#include "mpi/object/error_code.h"
 
 static bool is_predefined(int keyval) {
     return (keyval >= MPI_TAG_UB && keyval <= MPI_LASTUSEDCODE) || keyval == MPIX_FT;

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/collective/call.h"
 #include "mpi/collective/collective.h"
-#include "mpi/collective/inter.h"
 #include "mpi/communicator/making.h"
-#include "mpi/communicator/talk.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* What the two leaders tell each other about their groups, and then tell their own groups. */
 struct side {

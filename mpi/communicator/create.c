@@ -3,10 +3,9 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/communicator/talk.h"
 #include "mpi/message/failure.h"
+#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/profile.h"
 
 /* Returns the first rank in a group whose process is not in another group, or MPI_UNDEFINED. */
 static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Group *whole) {

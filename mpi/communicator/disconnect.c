@@ -1,7 +1,7 @@
 /* The end of a communicator on which nothing is under way any more (MPI 5.0, section 11.10.4). */
 #include "mpi/communicator/making.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* Returns a request of the program's on a communicator that goes on, or null. */
 static MPI_Request pending(const struct MPI_ABI_Comm *comm) {

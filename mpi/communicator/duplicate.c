@@ -2,8 +2,8 @@
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
 #include "mpi/object/attribute.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 #include "mpi/object/topology.h"
 
 /* Gives a duplicate what it takes over from its original, which is the topology and those

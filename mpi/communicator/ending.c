@@ -1,4 +1,4 @@
-#include "mpi/communicator/ending.h"
+#include "mpi/communicator/start.h"
 
 #include "mpi/message/answer.h"
 #include "mpi/message/buffer.h"

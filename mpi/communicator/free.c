@@ -1,6 +1,6 @@
 /* The end of a communicator (MPI 5.0, section 7.4.3). */
 #include "mpi/communicator/making.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_Comm_free);
 int MPI_Comm_free(MPI_Comm *comm) {

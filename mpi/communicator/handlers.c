@@ -1,7 +1,7 @@
 /* Error handlers of communicators (MPI 5.0, sections 9.3.1 and 9.3.4). */
 #include "mpi/communicator/making.h"
 #include "mpi/object/errhandler.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_Comm_set_errhandler);
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {

@@ -1,7 +1,7 @@
 /* Hints on communicators (MPI 5.0, section 7.4.4). */
 #include "mpi/communicator/making.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 
 /* Hints that are not given stay as they are. */
 PROFILED(MPI_Comm_set_info);
@@ -15,7 +15,7 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
             return making_raise(comm, __func__, MPI_ERR_NO_MEM);
         object->info = made;
     }
-    object->subcube = 0; /* hints may choose algorithms (mpi/collective/choice.h) */
+    object->subcube = 0; /* hints may choose algorithms (mpi/collective/call.h) */
     const char *key;
     for (int i = 0; (key = info_key(info, i)); i++)
         if (!info_set(object->info, key, info_value(info, key)))

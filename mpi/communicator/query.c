@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mpi/communicator/making.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_Comm_group);
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {

@@ -1,7 +1,7 @@
 /* Names of communicator calls that the standard has replaced (MPI 5.0, chapters 16 and 17), but
  * that old programs use. */
 #include "mpi.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_Errhandler_create);
 int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *errhandler) {

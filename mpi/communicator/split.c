@@ -3,7 +3,7 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* What a process tells all others. */
 struct vote {

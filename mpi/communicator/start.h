@@ -2,18 +2,24 @@
 #ifndef MPI_START_H
 #define MPI_START_H
 
+#include "mpi/object/communicator.h"
+
 /* Start MPI at this process, and end it; all processes call both. The end reports leftovers. Return
  * MPI_SUCCESS, or an error class that has been raised. */
 int start_all(void);
 int finish_all(void);
 
 /* The same, in programs without sessions: there MPI is the World Model alone. Otherwise they begin
- * and end the World Model, and MPI goes on (mpi/session/running.h). */
+ * and end the World Model, and MPI goes on (mpi/session/session.h). */
 int start_world(void);
 int finish_world(void);
 
 /* The program ends with a status, without the call `missing`: reports it if the status is 0.
  * Returns the status with which the process ends. */
 int start_unfinished(int status, const char *missing);
+
+/* This process ends a communicator: comm_ends, between the first message and MPI_Finalize. Tells
+ * its leader, so that its context can be chosen again (mpi/object/context.h). */
+void ending_tell(const struct MPI_ABI_Comm *comm);
 
 #endif

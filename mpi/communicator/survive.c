@@ -4,10 +4,9 @@
 #include "mpi-ext.h"
 #include "mpi/communicator/making.h"
 #include "mpi/message/agree.h"
-#include "mpi/message/failing.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "net/messages/active.h"
 
 /* Lets news come. A program that asks until there are some makes no other call. */

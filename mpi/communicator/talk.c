@@ -1,4 +1,4 @@
-#include "mpi/communicator/talk.h"
+#include "mpi/communicator/making.h"
 
 #include "mpi/datatype/type.h"
 #include "mpi/message/transfer.h"

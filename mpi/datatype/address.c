@@ -2,7 +2,6 @@
  * C's. */
 #include "mpi.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_Get_address);
 int MPI_Get_address(const void *location, MPI_Aint *address) {

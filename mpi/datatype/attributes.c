@@ -2,7 +2,6 @@
 #include "mpi/datatype/type.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 static struct attribute_call of(const char *call, MPI_Datatype handle, MPI_Datatype type,
                                 int keyval) {

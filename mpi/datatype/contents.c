@@ -1,7 +1,6 @@
 /* The constructor and arguments of a datatype (MPI 5.0, section 5.1.13). */
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* A call with large counts tells them to calls that can take them. */
 #define RETURN_UNLESS_FORM(contents)                                                               \

@@ -1,17 +1,15 @@
 /* The representation external32 (MPI 5.0, section 14.5.2): big-endian, with sizes that are the same
  * on all machines. An element is packed, and then the bytes of its numbers are turned round, by the
  * type's signature. */
-#include "mpi/datatype/external.h"
+#include "mpi/datatype/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/pieces.h"
-#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Returns how many parts of a basic type are turned separately: a complex number has a real and an
  * imaginary part. */

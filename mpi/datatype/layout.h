@@ -59,7 +59,7 @@ struct layout_nested {
     bool (*next)(struct pieces *pieces, void **address, size_t *bytes);
     /* Copies all pieces, which have gaps between them, to packed bytes, or from these. */
     void (*copy)(const struct pieces *pieces, void *packed, bool packs);
-    /* As signature_walk (signature.h). */
+    /* As signature_walk. */
     bool (*walk)(const struct signature *signature, MPI_Count *bytes,
                  bool (*each)(void *context, int basic, MPI_Count count), void *context);
     /* Gives back references to lists, either of which may be null. */
@@ -120,5 +120,29 @@ static inline bool layout_is_piece(const struct layout *layout, MPI_Count bytes)
 static inline MPI_Aint layout_extent(const struct layout *layout) {
     return layout->upper - layout->lower;
 }
+
+/* ---- Signatures: the basic types of a datatype, in order ---- */
+
+/* Calls `each` for the basic types of the first *bytes packed bytes of an element: `count` elements
+ * of the type with the number `basic` (basic.h). Of a signature of one entry there may be more
+ * bytes than one element has. `count` is 0 if the bytes end within an element. Counts *bytes down.
+ * Returns false as soon as `each` does, which has to if `count` is 0. */
+bool signature_walk(const struct signature *signature, MPI_Count *bytes,
+                    bool (*each)(void *context, int basic, MPI_Count count), void *context);
+
+/* Returns how many elements of basic types there are, and how many bytes these have in the
+ * representation external32. */
+MPI_Count signature_elements(const struct signature *signature);
+MPI_Count signature_external(const struct signature *signature);
+
+/* ---- The representation external32 (MPI 5.0, section 14.5.2) ---- */
+
+/* Returns how many bytes an element of a type takes in external32. */
+MPI_Count external_size(const struct layout *layout);
+
+/* Turns an element of a type from the machine's packed form to external32, or back. Returns whether
+ * all values could be represented. */
+bool external_convert(const struct layout *layout, unsigned char *native, unsigned char *external,
+                      bool to_external);
 
 #endif

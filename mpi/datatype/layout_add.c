@@ -4,8 +4,7 @@
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/layout.h"
-#include "mpi/datatype/nested.h"
-#include "mpi/datatype/signature.h"
+#include "mpi/datatype/pieces.h"
 
 /* A child's list of at most N items is copied into that of its parent, if it is there once.
  * So structures of structures are flat, and neighbours can be joined. */

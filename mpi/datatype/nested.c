@@ -1,4 +1,4 @@
-#include "mpi/datatype/nested.h"
+#include "mpi/datatype/pieces.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compiler.h"
-#include "mpi/datatype/nested.h"
+#include "mpi/datatype/pieces.h"
 
 /* Calls copy(..., bytes, packs), where both are constants for what is common: words, and points of
  * two or three coordinates. */

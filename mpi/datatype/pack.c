@@ -6,7 +6,6 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* A call that packs or unpacks. */
 struct packing {

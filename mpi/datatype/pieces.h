@@ -15,7 +15,7 @@ struct pieces {
     char *element;  /* the address of the type's element that has the next piece */
     MPI_Count byte; /* the next packed byte of this element */
     MPI_Count left; /* bytes in all pieces to come */
-    /* The next piece, if the layout's lists may have lists in them (nested.h). */
+    /* The next piece, if the layout's lists may have lists in them (nested.c). */
     const struct run *run;
     uintptr_t at;     /* the address of the next repetition of this run */
     MPI_Aint repeats; /* repetitions left of it: 0 before a run is chosen */
@@ -49,5 +49,32 @@ void pieces_pack(const struct layout *layout, const void *buffer, MPI_Count firs
                  MPI_Count bytes);
 void pieces_unpack(const struct layout *layout, void *buffer, MPI_Count first, const void *packed,
                    MPI_Count bytes);
+
+/* ---- Runs whose lists may have lists in them ----
+ *
+ * Runs whose lists may have lists in them (layout.h). Programs have them with derived types, and
+ * with windows. */
+
+/* Where a packed byte of an element lies. */
+struct nested_place {
+    const struct run *run; /* of bytes in a row */
+    MPI_Aint displacement; /* of the repetition that has the byte, from the element's address */
+    MPI_Aint repeat;       /* the number of this repetition */
+    MPI_Aint within;       /* the byte in it */
+};
+
+/* Returns where packed byte `byte` of an element lies. The list may be that of any type. */
+struct nested_place nested_place(const struct runs *runs, MPI_Count byte);
+
+/* Returns the displacement of this byte from the element's address. */
+MPI_Aint nested_displacement(const struct runs *runs, MPI_Count byte);
+
+/* Returns the number of the run in a list that has this packed byte. */
+size_t nested_run(const struct runs *runs, MPI_Count byte);
+
+/* The functions of struct layout_nested. */
+bool nested_next(struct pieces *pieces, void **address, size_t *bytes);
+void nested_copy(const struct pieces *pieces, void *packed, bool packs);
+void nested_free(struct runs *runs, struct signature *signature);
 
 #endif

@@ -2,7 +2,6 @@
  * programs use. */
 #include "mpi.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_Address);
 int MPI_Address(void *location, MPI_Aint *address) {

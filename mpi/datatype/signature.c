@@ -1,4 +1,4 @@
-#include "mpi/datatype/signature.h"
+#include "mpi/datatype/layout.h"
 
 #include "mpi/datatype/basic.h"
 

@@ -3,10 +3,9 @@
 #include <limits.h>
 #include <stddef.h>
 
-#include "mpi/datatype/signature.h"
+#include "mpi/datatype/layout.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Returns the number of basic elements in the first `bytes` packed bytes of a signature, or
  * MPI_UNDEFINED if they end within one. */

@@ -7,7 +7,6 @@
 #include "compiler.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Predefined types by number. Each is made when it is first asked for, and the list is null before
  * the first one. */

@@ -7,7 +7,6 @@
 
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 #ifndef COUNT
 #define COUNT          int

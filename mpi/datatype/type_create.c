@@ -3,7 +3,6 @@
  * and the functions that append them to a type's contents (type.h), and includes this file. */
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 #ifndef COUNT
 #define COUNT          int

@@ -6,9 +6,8 @@
 #include "mpi/datatype/type.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/job.h"
-#include "mpi/object/profile.h"
 
 /* A type that has been asked for. Whoever asks again gets the same handle. */
 struct selected {

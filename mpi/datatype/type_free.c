@@ -3,7 +3,6 @@
 #include "mpi/datatype/type.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Operations that use the type, and types that are made of it, keep it. Its attributes are deleted
  * with the user's last handle of it. */

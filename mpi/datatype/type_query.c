@@ -7,7 +7,6 @@
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Whether this is the handle of an optional type that is not there. Programs find this out by its
  * size, which is MPI_UNDEFINED (section 20.4). Any other use of it is an error. */

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "mpi/datatype/external.h"
+#include "mpi/datatype/layout.h"
 #include "mpi/datatype/status.h"
-#include "mpi/file/portable.h"
+#include "mpi/file/view.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/progress.h"
 

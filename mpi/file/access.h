@@ -83,4 +83,57 @@ int access_perform(struct access *access, MPI_Status *status);
 int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, MPI_Offset current,
                 MPI_Offset *position);
 
+/* ---- Collective accesses ---- */
+
+/* Checks an access and carries it out, by all processes of the file: together, if that pays.
+ * Returns an error, raised. The access has the bytes moved. */
+int collective_access(struct access *access);
+
+/* The same for one whose arguments access_check has checked, with the error that this has returned.
+ */
+int collective_checked(struct access *access, int error);
+
+/* ---- The shared pointer ----
+ *
+ * The shared pointer of a file (MPI 5.0, section 14.4.4): a number of etypes in a window of rank 0.
+ */
+
+/* Make the window of a file that all its processes open, and free it: all of them call this. Only
+ * programs that use the shared pointer have them, so open.c declares them as weak. */
+void shared_pointer_open(MPI_File file);
+void shared_pointer_close(MPI_File file);
+
+/* Sets the pointer. All processes call this, and when it returns at one of them, it is set. */
+void shared_pointer_set(MPI_File file, MPI_Offset position);
+
+/* Returns it. */
+MPI_Offset shared_pointer_get(MPI_File file);
+
+/* Carry out an access by the pointer: by one process, or by all in the order of their ranks. Return
+ * an error, raised. */
+int shared_pointer_access(struct access *access);
+int shared_pointer_ordered(struct access *access);
+
+/* ---- Accesses that end in a later call ----
+ *
+ * Accesses that end in a call of their own: nonblocking and split collective ones (MPI 5.0,
+ * sections 14.4.2 to 14.4.5). The host answers at once, so they are carried out when they begin,
+ * and the later call only returns the result. A nonblocking collective one must not wait, so each
+ * process carries out its part alone. */
+
+/* Checks that there is a place for the request of an access, before it is carried out. Returns a
+ * class, raised. */
+int later_check(const struct access *access, const MPI_Request *request);
+
+/* Makes a request that is done of an access that was carried out. Returns a class, raised. */
+int later_request(const struct access *access, MPI_Request *request);
+
+/* Notes a split access that was carried out with this error, which has been raised. Returns the
+ * error. */
+int later_begin(const struct access *access, int error);
+
+/* Ends a split access, in the function `call`, whose name is that of the one that has begun it,
+ * with "end" in the place of "begin". */
+int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *status);
+
 #endif

@@ -1,9 +1,8 @@
 /* An access of the atomic mode holds the lock of a window of rank 0, which grants it to those that
  * ask in the order in which they have asked: one that writes has it alone. */
-#include "mpi/file/atomicity.h"
-
 #include "mpi/file/file.h"
-#include "mpi/object/profile.h"
+
+#include "mpi/object/error.h"
 
 static void lock(MPI_File file, bool writes) {
     PMPI_Win_lock(writes ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 0, 0, file->guard);

@@ -1,9 +1,9 @@
-#include "mpi/file/collective.h"
+#include "mpi/file/access.h"
 
 #include <stdlib.h>
 
 #include "mpi/file/together.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 int collective_checked(struct access *access, int error) {
     if (error == MPI_SUCCESS)

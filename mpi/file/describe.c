@@ -1,8 +1,8 @@
 /* Queries of files: group, access mode, hints, atomicity (MPI 5.0, sections 14.2.7, 14.2.8 and
  * 14.6.1). */
 #include "mpi/file/file.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_File_get_group);
 int MPI_File_get_group(MPI_File fh, MPI_Group *group) {

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "mpi/collective/collective.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/job.h"
 
-/* This is weak: see job.h. */
+/* This is weak: see errhandler.h. */
 #pragma weak job_missing
 
 NODE_LOCAL MPI_File file_newest;

@@ -10,7 +10,7 @@
  *   - An access (access.h) is checked, finds its place, and moves its bytes between pieces of
  * memory and pieces of the file (move.h). A collective one is carried out by few processes for all,
  * if that takes fewer requests (together.h).
- *   - The shared pointer is a word in a window of rank 0 (shared.h), and in the atomic mode each
+ *   - The shared pointer is a word in a window of rank 0 (shared.c), and in the atomic mode each
  *     access holds the lock of another window (atomicity.c): a program that uses neither is linked
  *     without windows.
  *
@@ -109,5 +109,11 @@ int file_tell(const char *call, MPI_File file, const void *mine, size_t bytes, v
  * theirs. Returns the first process's error, MPI_ERR_NOT_SAME raised in the function `call` where
  * `given` differs, or MPI_SUCCESS. `name` is the program's name of the number. */
 int file_agree(const char *call, MPI_File file, int error, long long given, const char *name);
+
+/* The atomic mode of files (MPI 5.0, section 14.6.1). */
+
+/* Frees the window whose lock accesses hold, if there is one. All processes of the file call this.
+ * It is only there in programs that set the mode, so open.c declares it as weak. */
+void atomicity_close(MPI_File file);
 
 #endif

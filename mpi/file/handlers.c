@@ -1,6 +1,6 @@
 /* The calls about error handlers of files (MPI 5.0, sections 9.3.3 and 14.7). */
 #include "mpi/file/file.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_File_create_errhandler);
 int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,

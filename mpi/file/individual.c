@@ -5,7 +5,7 @@
 
 #include "mpi/file/access.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_File_read_at);
 int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,

@@ -1,4 +1,4 @@
-#include "mpi/file/later.h"
+#include "mpi/file/access.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "mpi/file/left.h"
 
 #include "mpi/file/file.h"
-#include "mpi/message/left.h"
+#include "mpi/message/finalize.h"
 
 static NODE_LOCAL int key = MPI_KEYVAL_INVALID;
 

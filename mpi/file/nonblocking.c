@@ -1,8 +1,8 @@
 /* Nonblocking accesses, but for those by the shared pointer (MPI 5.0, sections 14.4.2 and 14.4.3).
  */
-#include "mpi/file/later.h"
+#include "mpi/file/access.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 static int begin(struct access *access, MPI_Request *request) {
     int error = later_check(access, request);

@@ -8,12 +8,11 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/file/atomicity.h"
+#include "mpi/file/access.h"
 #include "mpi/file/file.h"
 #include "mpi/file/left.h"
-#include "mpi/file/shared.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 
 /* These are weak, so that a program without shared pointers and the atomic mode is linked without
  * windows. */

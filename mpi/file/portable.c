@@ -1,11 +1,10 @@
-#include "mpi/file/portable.h"
+#include "mpi/file/view.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/datatype/external.h"
+#include "mpi/datatype/layout.h"
 #include "mpi/datatype/pieces.h"
-#include "mpi/datatype/signature.h"
 
 /* As portable_in_memory, for bytes of one element. */
 static MPI_Count in_memory(const struct signature *signature, MPI_Count left) {

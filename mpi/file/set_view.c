@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/datatype/external.h"
-#include "mpi/datatype/nested.h"
+#include "mpi/datatype/layout.h"
+#include "mpi/datatype/pieces.h"
+#include "mpi/file/access.h"
 #include "mpi/file/file.h"
-#include "mpi/file/portable.h"
-#include "mpi/file/shared.h"
+#include "mpi/file/view.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 
 /* These are weak, so that a program without a shared pointer is linked without windows. */
 #pragma weak shared_pointer_set

@@ -1,12 +1,11 @@
 /* Accesses by the shared pointer (MPI 5.0, section 14.4.4). */
-#include "mpi/file/shared.h"
+#include "mpi/file/access.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "mpi/file/collective.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 /* The window is open for all operations as long as the file is. */
 void shared_pointer_open(MPI_File file) {

@@ -1,8 +1,7 @@
 /* Nonblocking and split collective accesses by the shared pointer (MPI 5.0, sections 14.4.4 and
  * 14.4.5). */
-#include "mpi/file/later.h"
-#include "mpi/file/shared.h"
-#include "mpi/object/profile.h"
+#include "mpi/file/access.h"
+#include "mpi/object/error.h"
 
 static int begin(struct access *access, MPI_Request *request) {
     int error = later_check(access, request);

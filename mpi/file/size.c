@@ -7,7 +7,7 @@
 #include "libc/file_pieces.h"
 #include "mpi/file/file.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 PROFILED(MPI_File_get_size);
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {

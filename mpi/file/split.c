@@ -1,7 +1,6 @@
 /* Split collective accesses, but for those in the order of ranks (MPI 5.0, section 14.4.5). */
-#include "mpi/file/collective.h"
-#include "mpi/file/later.h"
-#include "mpi/object/profile.h"
+#include "mpi/file/access.h"
+#include "mpi/object/error.h"
 
 static int begin(struct access *access) {
     return later_begin(access, collective_access(access));

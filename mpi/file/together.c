@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cube_abi.h"
-#include "mpi/file/window.h"
 #include "mpi/message/answer.h"
 #include "mpi/object/info.h"
 

@@ -1,4 +1,4 @@
-#include "mpi/file/window.h"
+#include "mpi/file/together.h"
 
 #include <errno.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "mpi.h"
 
 /* FORTRAN(void, X, parameters) { ... } defines mpi_X_, a weak symbol with a twin as MPI_X is
- * (mpi/object/profile.h). */
+ * (mpi/object/error.h). */
 #define FORTRAN(type, name, ...)                                                                   \
     type mpi_##name##_(__VA_ARGS__) __attribute__((weak));                                         \
     type pmpi_##name##_(__VA_ARGS__) __attribute__((alias("mpi_" #name "_")));                     \

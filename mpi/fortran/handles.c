@@ -11,7 +11,6 @@
 #include "mpi/fortran/fortran.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 #include "net/system/system.h"
 
 enum { FIRST = COMM_FIRST_ADDRESS, MOST = 0x400000 - FIRST /* where programs begin */ };

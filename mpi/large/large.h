@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "mpi.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "net/messages/active.h"
 
 /* A count and a type that the function without _c takes. */

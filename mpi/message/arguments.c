@@ -3,10 +3,10 @@
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/answer.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/job.h"
 
-/* This is weak: see job.h. */
+/* This is weak: see errhandler.h. */
 #pragma weak job_missing
 
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {

@@ -16,7 +16,6 @@
 #include "mpi/message/progress.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* This is weak: see arguments.h. */
 #pragma weak arguments_self

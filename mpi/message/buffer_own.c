@@ -6,7 +6,6 @@
 #include "mpi/message/buffer.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 struct own {
     struct own *next;

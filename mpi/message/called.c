@@ -1,6 +1,5 @@
-#include "mpi/message/called.h"
-
 #include "mpi/message/answer.h"
+
 #include "mpi/message/failure.h"
 #include "net/wait.h"
 

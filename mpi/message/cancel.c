@@ -1,14 +1,11 @@
-#include "mpi/message/cancel.h"
+#include "mpi/message/transfer.h"
 
 #include <stdlib.h>
 
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
-#include "mpi/message/number.h"
 #include "mpi/message/request.h"
-#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Returns the message that its sender calls by this number, or null if a receive has matched it.
  * `answered`: the sender waits for an answer to the message. Its number is then one that

@@ -6,7 +6,6 @@
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* ---- In one buffer ---- */
 

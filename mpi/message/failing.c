@@ -1,9 +1,8 @@
-#include "mpi/message/failing.h"
+#include "mpi/message/failure.h"
 
 #include <stddef.h>
 
-#include "mpi/message/failure.h"
-#include "mpi/message/number.h"
+#include "mpi/message/transfer.h"
 
 static struct transfer *of_pattern(struct pattern *pattern) {
     return (struct transfer *)((char *)pattern - offsetof(struct transfer, pattern));

@@ -23,8 +23,9 @@
 #include "compiler.h"
 #include "mpi-ext.h"
 #include "mpi/message/envelope.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/job.h"
+#include "mpi/object/errhandler.h"
 
 /* The nodes of the dead processes, in the order in which this process has learnt of them. */
 extern NODE_LOCAL int failure_count;
@@ -65,7 +66,7 @@ int failure_of(uint32_t context, int world);
 int failure_unacknowledged(uint32_t context);
 
 /* Handlers: a process has died, or has left at the end; a communicator was revoked. Both return
- * whether something is to be ended (failing.h). */
+ * whether something is to be ended (failing.c). */
 bool failure_gone(uint32_t source, const struct envelope *envelope);
 bool failure_revoked(const struct envelope *envelope);
 
@@ -79,5 +80,21 @@ void failure_revoke(MPI_Comm comm);
 /* At the end: tells all others that this process leaves, and returns when each of them has left or
  * died. All their messages have then arrived. */
 void failure_leave(void);
+
+/* ---- Failing operations that wait for dead processes, or on revoked communicators ---- */
+
+/* Ends with its error each message that can never be (failure_of), and wakes the waits for those
+ * receives from MPI_ANY_SOURCE that stay posted. Called when failure_of may have changed. */
+void failing_end_all(void);
+
+/* Fails a matched receive whose message will not arrive completely. */
+void failing_lost(struct transfer *receive);
+
+/* Called when deaths were acknowledged: the waits for such receives go on. */
+void failing_acknowledged(void);
+
+/* Fails a new transfer that can never complete. A receive has found no message before. Returns
+ * whether it has failed. To be called where job_survives. */
+bool failing_begins(struct transfer *transfer);
 
 #endif

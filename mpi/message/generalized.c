@@ -6,7 +6,6 @@
 #include "mpi/message/arguments.h"
 #include "mpi/message/request.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* This is weak: see arguments.h. */
 #pragma weak arguments_self

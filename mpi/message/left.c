@@ -1,4 +1,4 @@
-#include "mpi/message/left.h"
+#include "mpi/message/finalize.h"
 
 #include <stdio.h>
 
@@ -6,8 +6,8 @@
 #include "mpi/message/strict.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/communicator.h"
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/job.h"
 
 /* The key is that of an attribute of MPI_COMM_SELF, which MPI_Finalize deletes first (MPI 5.0,
  * section 11.2.4). */

@@ -1,4 +1,4 @@
-#include "mpi/message/leftover.h"
+#include "mpi/message/finalize.h"
 
 #include <inttypes.h>
 #include <stdio.h>

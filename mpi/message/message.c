@@ -4,10 +4,9 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/type.h"
-#include "mpi/message/cancel.h"
-#include "mpi/message/overlap.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/strict.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 
 /* This is weak, so that it is linked only with MPI_Cancel, which alone calls it (by way of the

@@ -3,7 +3,20 @@
 #define MPI_MESSAGE_H
 
 #include "mpi/message/arguments.h"
-#include "mpi/message/message_request.h"
+#include "mpi/message/request.h"
+#include "mpi/message/transfer.h"
+
+/* The request of a send or a receive. */
+struct message_request {
+    struct MPI_ABI_Request request;
+    bool receives;
+    struct message_request *next_active; /* in the list of overlap.c */
+    uint64_t sum;                        /* of the first bytes in the buffer (overlap.c) */
+    MPI_Count summed;                    /* how many */
+    bool changed;                        /* whether the program has written to them */
+    MPI_Datatype type;                   /* an object, with a reference */
+    struct transfer transfer;            /* not begun if its `world` is MPI_PROC_NULL */
+};
 
 /* Checks the arguments of a send or a receive, makes a request of this kind, and begins it.
  * MPI_Start begins a persistent one. `call` is the name of the MPI function, for errors. Raises an
@@ -29,5 +42,23 @@ void message_release(MPI_Request request);
 /* Raises the error of a transfer that is done, in the function `call`. Returns its class, or
  * MPI_SUCCESS. */
 int message_raise(const char *call, const struct transfer *transfer);
+
+/* ---- Buffers of active requests ----
+ *
+ * With MPI_STRICT=1 (strict.h): whether the buffers of active requests overlap, or are written by
+ * the program (MPI 5.0, sections 3.7.2 and 3.7.4). A sum of the bytes in a buffer is compared when
+ * its request ends, and for a receive also before the message arrives. */
+
+/* overlap_begins is called when a request begins. If its buffer overlaps that of an active request,
+ * it raises an error in the call that made the request, and returns its class; otherwise it returns
+ * MPI_SUCCESS. overlap_arrives is called after the bytes of a message have changed the buffer of a
+ * receive, and strict_matches before. overlap_ends is called when the request ends, and returns
+ * whether the program has written to its buffer. */
+int overlap_begins(struct message_request *message);
+void overlap_arrives(const struct transfer *transfer);
+bool overlap_ends(struct message_request *message);
+
+/* To be called before the first request, after strict_start. */
+void overlap_start(void);
 
 #endif

@@ -1,4 +1,4 @@
-#include "mpi/message/number.h"
+#include "mpi/message/transfer.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "mpi/message/overlap.h"
+#include "mpi/message/message.h"
 
 #include "mpi/message/strict.h"
 #include "mpi/object/communicator.h"

@@ -12,11 +12,10 @@
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/arguments.h"
-#include "mpi/message/cancel.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/request.h"
+#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 struct introduction {
     int32_t first_tag; /* of the sender's partition 0; the others follow */

@@ -8,7 +8,6 @@
 #include "mpi/message/progress.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* A message that a matching probe has taken out of the list. */
 struct MPI_ABI_Message {

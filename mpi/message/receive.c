@@ -10,7 +10,7 @@
 #include "mpi/message/message.h"
 #include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "net/messages/active.h"
 #include "net/messages/route.h"
 

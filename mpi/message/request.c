@@ -9,7 +9,6 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/profile.h"
 
 NODE_LOCAL int request_count;
 NODE_LOCAL MPI_Request request_newest;

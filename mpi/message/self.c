@@ -1,8 +1,7 @@
-#include "mpi/message/self.h"
+#include "mpi/message/transfer.h"
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/eager.h"
-#include "mpi/message/transfer.h"
 
 static void deliver(struct transfer *send, struct transfer *receive, uint32_t signature) {
     transfer_matches(receive, (uint32_t)send->world, send->tag, send->sent, signature);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "mpi/message/explore.h"
-#include "mpi/message/number.h"
 #include "mpi/message/strict.h"
 #include "net/wait.h"
 

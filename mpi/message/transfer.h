@@ -13,6 +13,7 @@
 
 #include "mpi-ext.h"
 #include "mpi/datatype/layout.h"
+#include "mpi/message/envelope.h"
 #include "mpi/message/matching.h"
 #include "net/clock/time.h"
 #include "net/messages/active.h"
@@ -59,7 +60,7 @@ struct transfer {
     void (*ended)(struct transfer *transfer);
 
     /* Of a receive that may stay posted when a process dies that might have sent; null for others.
-     * Called to say that its waits have to return, or to wait again (failing.h). */
+     * Called to say that its waits have to return, or to wait again (failing.c). */
     void (*pends)(struct transfer *transfer, bool pending);
 
     /* The result. All members but `done` are valid as soon as the transfer is done. */
@@ -161,5 +162,48 @@ void transfer_ends_if_nothing_is_left(struct transfer *transfer);
 /* Returns the one piece of memory that holds the first `bytes` packed bytes of a transfer's buffer,
  * or null if they lie in several. */
 void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
+
+/* ---- Messages of a process to itself ---- */
+
+/* Sends a message of this process to itself. If no receive matches it and it is short, it is
+ * copied. */
+void self_send(struct transfer *send);
+
+/* Gives a receive a message of this process to itself of which there is no copy. */
+void self_receive(struct transfer *receive, struct kept *kept);
+
+/* ---- Numbers of transfers ----
+ *
+ * Numbers by which another process names a transfer of this one. A process that is broken may
+ * answer with any number, but not with an address. */
+
+/* Gives a number to a transfer. Returns it, or 0 without memory. */
+uint32_t number_give(struct transfer *transfer);
+
+/* Returns the transfer of a number, or null if there is none. */
+struct transfer *number_find(uint32_t number);
+
+/* Frees a number, which names no transfer any more. Nothing happens if it is 0. */
+void number_free(uint32_t number);
+
+/* Lets a number name no transfer any more, and never gives it again. Nothing happens if it is 0. */
+void number_retire(uint32_t number);
+
+/* Returns a number that is not less than any that was given. */
+uint32_t number_most(void);
+
+/* Frees all memory, before the process ends. */
+void number_end(void);
+
+/* ---- Taking messages back (MPI 5.0, section 3.8.4) ---- */
+
+/* Cancels a transfer that has not been matched: a receive by no message, or a send by no receive.
+ * Whether a send was matched is asked of the receiver. If that send is already done, it no longer
+ * counts as done until the answer comes: *done becomes false, and `ended` is called again. */
+void cancel_transfer(struct transfer *transfer, bool *done);
+
+/* Handlers: for the question of a sender that takes a message back, and for the answer to it. */
+void cancel_asked(uint32_t source, const struct envelope *envelope, uint64_t stamp);
+void cancel_answered(struct transfer *send, bool cancelled);
 
 #endif

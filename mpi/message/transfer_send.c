@@ -5,12 +5,10 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/explore.h"
-#include "mpi/message/failing.h"
+#include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
-#include "mpi/message/number.h"
-#include "mpi/message/self.h"
 #include "mpi/message/transfer.h"
-#include "mpi/object/job.h"
+#include "mpi/object/errhandler.h"
 
 /* The identity of the last message that was sent. */
 static NODE_LOCAL uint32_t identity;

@@ -5,7 +5,6 @@
 #include "mpi/message/progress.h"
 #include "mpi/message/request.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* Returns with an error if one of `count` handles is no request. */
 #define RETURN_UNLESS_REQUESTS(count, requests)                                                    \

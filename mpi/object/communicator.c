@@ -8,7 +8,6 @@
 #include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/info.h"
-#include "mpi/object/job.h"
 #include "mpi/object/topology.h"
 #include "net/node.h"
 

@@ -52,7 +52,7 @@ struct MPI_ABI_Comm {
     MPI_Comm both; /* of an intercommunicator: an intracommunicator of both groups, by which they
                     * agree; otherwise null. All processes have the same group first in it */
     MPI_Info info;
-    void *kept;                    /* state of collective operations (mpi/collective/kept.h) */
+    void *kept;                    /* state of collective operations (mpi/collective/call.h) */
     void (*forget)(MPI_Comm comm); /* the function that frees it, or null */
     MPI_Comm older;                /* the one that was made before this one and has not ended */
     const char *name;              /* "" if it has none */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_Get_version);
 int MPI_Get_version(int *version, int *subversion) {

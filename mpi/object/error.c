@@ -1,4 +1,5 @@
 #include "mpi/object/error.h"
+#include "mpi/object/errhandler.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,9 +7,7 @@
 
 #include "compiler.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/job.h"
 #include "net/messages/active.h"
 #include "net/system/system.h"
 

@@ -1,4 +1,4 @@
-#include "mpi/object/error_added.h"
+#include "mpi/object/error_code.h"
 
 #include <stdlib.h>
 #include <string.h>

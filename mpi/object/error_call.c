@@ -5,9 +5,7 @@
 
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/error_added.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_Error_string);
 int MPI_Error_string(int errorcode, char *string, int *resultlen) {

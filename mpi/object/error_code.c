@@ -2,8 +2,6 @@
 
 #include <stddef.h>
 
-#include "mpi/object/error_added.h"
-
 /* These are weak, so that programs that neither add errors nor ask for texts are linked without
  * them. */
 #pragma weak error_added_text

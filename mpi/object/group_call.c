@@ -3,7 +3,6 @@
 
 #include "mpi/object/error.h"
 #include "mpi/object/group.h"
-#include "mpi/object/profile.h"
 
 PROFILED(MPI_Group_size);
 int MPI_Group_size(MPI_Group group, int *size) {

@@ -4,7 +4,6 @@
 
 #include "mpi/object/error.h"
 #include "mpi/object/group.h"
-#include "mpi/object/profile.h"
 
 /* Makes the group of a list, and frees the list. Returns an error's class. */
 static int make(int size, int *world, MPI_Group *newgroup) {

@@ -3,7 +3,6 @@
 
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 
 #define RETURN_UNLESS_INFO(info)                                                                   \
     if (!info_is(info))                                                                            \

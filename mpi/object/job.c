@@ -1,4 +1,4 @@
-#include "mpi/object/job.h"
+#include "mpi/object/errhandler.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/type.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* This is weak: see basic.h. */
 #pragma weak basic_number_of_type

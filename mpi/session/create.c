@@ -1,6 +1,6 @@
 /* Communicators that are made of groups alone, without a communicator between their processes (MPI
  * 5.0, sections 7.4.2 and 7.6.2). */
-#include "mpi/session/create.h"
+#include "mpi/session/session.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,10 +8,9 @@
 
 #include "mpi/communicator/making.h"
 #include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 #include "mpi/object/info.h"
-#include "mpi/object/job.h"
-#include "mpi/object/profile.h"
 
 /* What is made, and the arguments that both functions have. */
 struct creation {

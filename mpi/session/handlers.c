@@ -1,5 +1,5 @@
 /* Error handlers of sessions (MPI 5.0, section 9.3.4). */
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/session/session.h"
 
 PROFILED(MPI_Session_create_errhandler);

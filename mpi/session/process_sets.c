@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mpi/object/error.h"
 #include "mpi/object/group.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 #include "mpi/session/session.h"
 
 enum { SETS = 2 };

@@ -1,4 +1,4 @@
-#include "mpi/session/running.h"
+#include "mpi/session/session.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -6,13 +6,13 @@
 #include "mpi/communicator/start.h"
 #include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/job.h"
+#include "mpi/object/errhandler.h"
 #include "net/system/system.h"
 
 NODE_LOCAL int running_sessions;
 
 /* The object of MPI_COMM_SELF, and its replacement, without references, while that handle is
- * invalid. Actions for the end are kept at either (mpi/message/left.h). */
+ * invalid. Actions for the end are kept at either (mpi/message/finalize.h). */
 static NODE_LOCAL MPI_Comm self;
 static NODE_LOCAL struct MPI_ABI_Comm hidden = {.name = "MPI_COMM_SELF"};
 

@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
-#include "mpi/session/running.h"
 
 static NODE_LOCAL MPI_Session newest;
 

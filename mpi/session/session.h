@@ -2,6 +2,7 @@
 #ifndef MPI_SESSION_H
 #define MPI_SESSION_H
 
+#include "compiler.h"
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
@@ -29,5 +30,26 @@ MPI_Session session_object(const char *call, MPI_Session session);
 
 /* Gives a session a handler, to which it takes a reference. It has none before the first one. */
 void session_set_handler(MPI_Session session, MPI_Errhandler handler);
+
+/* ---- How processes of a group without a communicator find each other ---- */
+
+/* The context of messages for making a communicator: that of MPI_COMM_SELF, in which no process
+ * sends to another one. */
+enum { CREATE_CONTEXT = CONTEXTS };
+
+/* Returns the tag of their messages: a hash of the string and of the processes of a group, or of
+ * the string alone if that is null (Fowler, Noll and Vo, FNV-1a). */
+int create_tag(const char *string, const struct MPI_ABI_Group *group);
+
+/* ---- MPI in programs with sessions ----
+ *
+ * MPI in programs with sessions (MPI 5.0, section 11.3). Where a session is opened and closed is
+ * this process's own affair, and messages may come from those that have opened theirs. So MPI runs
+ * from before main to the end of the process: all processes start it together, and end it together.
+ * MPI_Init and MPI_Finalize only show and hide MPI_COMM_WORLD and MPI_COMM_SELF. Programs without
+ * sessions are linked without this. */
+
+/* How many sessions are open at this process. At its end none may be. */
+extern NODE_LOCAL int running_sessions;
 
 #endif

@@ -1,7 +1,7 @@
 /* Categories of variables (MPI 5.0, section 15.3.9). None holds others, and there are no events. */
 #include <string.h>
 
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 /* The variables of a category have numbers in a row. */

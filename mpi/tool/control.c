@@ -1,5 +1,5 @@
 /* Control variables (MPI 5.0, section 15.3.6). Those of algorithms are the environment's
- * (mpi/collective/choice.h): a written value applies to all later collective calls. */
+ * (mpi/collective/call.h): a written value applies to all later collective calls. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "mpi/message/eager.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 enum { VALUE_BYTES = 64 /* room for any algorithm's name */, NUMBER_STRICT = TOOL_ALGORITHMS };

@@ -4,7 +4,7 @@
 #include "cube.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 /* Adds up what has come over the links, by either channel: its packets, and its bytes. */

@@ -1,7 +1,7 @@
 /* Performance variables: sessions, and handles in them (MPI 5.0, section 15.3.7). */
 #include <stdlib.h>
 
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 struct MPI_T_pvar_handle_t {

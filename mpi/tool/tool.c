@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 
 NODE_LOCAL int tool_uses;
 

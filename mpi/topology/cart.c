@@ -3,9 +3,7 @@
 
 #include "cube_abi.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
-#include "mpi/topology/gray.h"
-#include "mpi/topology/grid.h"
+#include "mpi/topology/placement.h"
 #include "mpi/topology/topology.h"
 
 /* What a call asks for. */

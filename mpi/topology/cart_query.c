@@ -1,7 +1,5 @@
 /* The calls that ask for places in a Cartesian communicator (MPI 5.0, sections 8.5.5 and 8.5.6). */
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
-#include "mpi/topology/grid.h"
 #include "mpi/topology/topology.h"
 
 #define GRID_OR_RETURN(grid, handle) TOPOLOGY_OR_RETURN(grid, handle, MPI_CART, "Cartesian")

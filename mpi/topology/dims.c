@@ -1,6 +1,5 @@
 /* A balanced grid for a number of processes (MPI 5.0, section 8.5.2). */
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 
 /* If more dimensions than this are free, the others are 1, because no int has more than 31 prime
  * factors: not even 2^31 would. */

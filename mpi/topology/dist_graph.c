@@ -4,7 +4,6 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 #include "mpi/topology/topology.h"
 
 /* An edge that a process gave, and for which of the edge's ends it gave it. */

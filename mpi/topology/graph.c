@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "mpi/object/error.h"
-#include "mpi/object/profile.h"
 #include "mpi/topology/topology.h"
 
 /* What a call asks for: the neighbours of node i are edges[index[i - 1]] to edges[index[i] - 1]. */

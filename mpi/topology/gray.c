@@ -1,4 +1,4 @@
-#include "mpi/topology/gray.h"
+#include "mpi/topology/placement.h"
 
 #include <stdint.h>
 

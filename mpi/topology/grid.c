@@ -1,5 +1,3 @@
-#include "mpi/topology/grid.h"
-
 #include "mpi/topology/topology.h"
 
 /* Returns how far apart the ranks of two neighbours in a dimension are. The last dimension counts

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "mpi/collective/collective.h"
-#include "mpi/object/profile.h"
 
 struct topology *topology_make(int kind, int numbers) {
     struct topology *topology = calloc(1, sizeof *topology + (size_t)numbers * sizeof(int));

@@ -40,4 +40,17 @@ int topology_position(int rank, int vertices, const int place[]);
 /* Copies `count` numbers, but at most `most`. */
 void topology_copy(int to[], const int from[], int count, int most);
 
+/* ---- Cartesian topologies ---- */
+
+/* Returns the topology of the process with this rank in a grid, with one reference, or null without
+ * memory. */
+struct topology *grid_make(int dimensions, const int extents[], const int periodic[], int rank);
+
+/* Returns the coordinate of a rank in a dimension. */
+int grid_coordinate(const struct topology *grid, int rank, int dimension);
+
+/* Returns the rank that is `displacement` places from this process along a dimension, or
+ * MPI_PROC_NULL beyond an edge of the grid. */
+int grid_shifted(const struct topology *grid, int dimension, int displacement);
+
 #endif

@@ -1,4 +1,4 @@
-#include "mpi/window/arrival.h"
+#include "mpi/window/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,6 @@
 #include "mpi/message/transfer.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/conflict.h"
-#include "mpi/window/lock.h"
-#include "mpi/window/target.h"
 #include "net/messages/answering.h"
 
 /* An operation that arrives. Its data go to `data`, or straight to the window. */

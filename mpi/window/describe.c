@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "mpi/object/attribute.h"
+#include "mpi/object/error.h"
 #include "mpi/object/info.h"
-#include "mpi/object/profile.h"
 #include "mpi/window/window.h"
 
 /* ---- Attributes ---- */

@@ -1,10 +1,9 @@
-#include "mpi/window/elements.h"
+#include "mpi/window/operation.h"
 
 #include <stdlib.h>
 
-#include "mpi/datatype/nested.h"
+#include "mpi/datatype/layout.h"
 #include "mpi/datatype/pieces.h"
-#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "mpi/window/apply.h"
 

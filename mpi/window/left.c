@@ -1,6 +1,6 @@
 #include "mpi/window/left.h"
 
-#include "mpi/message/left.h"
+#include "mpi/message/finalize.h"
 #include "mpi/window/target.h"
 
 static NODE_LOCAL int key = MPI_KEYVAL_INVALID;

@@ -1,8 +1,7 @@
-#include "mpi/window/lock.h"
+#include "mpi/window/target.h"
 
 #include "mpi/message/answer.h"
 #include "mpi/window/conflict.h"
-#include "mpi/window/target.h"
 
 /* ---- The owner ---- */
 

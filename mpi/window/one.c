@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/window/apply.h"
-#include "mpi/window/arrival.h"
-#include "mpi/window/open.h"
 #include "mpi/window/operation.h"
+#include "mpi/window/target.h"
 
 /* This is weak: see basic.h. */
 #pragma weak basic_number_of_type

@@ -1,6 +1,3 @@
-#include "mpi/window/open.h"
-
-#include "mpi/window/lock.h"
 #include "mpi/window/target.h"
 
 int target_open(const char *call, MPI_Win window, int rank) {

@@ -4,14 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/datatype/nested.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
-#include "mpi/window/arrival.h"
-#include "mpi/window/elements.h"
-#include "mpi/window/open.h"
+#include "mpi/window/target.h"
 
 /* Where an operation is, while it goes in parts. */
 struct parts {

@@ -1,8 +1,6 @@
 /* Operations on targets that take no part: locks, and flushes (MPI 5.0, sections 12.5.3 and
  * 12.5.4). */
-#include "mpi/object/profile.h"
-#include "mpi/window/lock.h"
-#include "mpi/window/open.h"
+#include "mpi/object/error.h"
 #include "mpi/window/target.h"
 
 static int check_target(const char *call, MPI_Win win, int rank) {

@@ -1,7 +1,7 @@
 /* Fences, and the epochs of MPI_Win_post, for others' operations on this window, and of
  * MPI_Win_start, for operations on theirs (MPI 5.0, sections 12.5.1 and 12.5.2). */
 #include "mpi/message/strict.h"
-#include "mpi/object/profile.h"
+#include "mpi/object/error.h"
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 

@@ -3,6 +3,10 @@
 #ifndef MPI_WINDOW_TARGET_H
 #define MPI_WINDOW_TARGET_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mpi.h"
 #include "mpi/datatype/layout.h"
 #include "mpi/datatype/type.h"
 #include "mpi/message/request.h"
@@ -75,7 +79,7 @@ void target_end(void);
 /* Takes the oldest result that a target owes out of the list, and frees it. */
 void target_fetched(MPI_Win window, int rank);
 
-/* Opens a target on which this process may operate (open.h), and notes that it is used. */
+/* Opens a target on which this process may operate (target_open), and notes that it is used. */
 void target_use(MPI_Win window, int rank);
 
 /* Closes a target. */
@@ -97,5 +101,44 @@ int target_wait_local(const char *call, MPI_Win window, int rank);
 
 /* Raises the errors found in an epoch that ends: MPI_ERR_RMA_RANGE or MPI_ERR_RMA_CONFLICT. */
 int target_verdict(const char *call, MPI_Win window);
+
+/* Makes ready for operations on a target in the function `call`: opens the target, and waits for
+ * its lock if that is to be taken now. Raises MPI_ERR_RMA_SYNC if this process may not operate on
+ * it. */
+int target_open(const char *call, MPI_Win window, int rank);
+
+/* ---- Locks ----
+ *
+ * Locks (MPI 5.0, section 12.5.3). Each process keeps the lock of its window, which is exclusive or
+ * shared. It is granted in the order of requests, so an exclusive request does not starve. */
+
+/* Asks a target for its lock, and waits for it in the function `call`. With MPI_MODE_NOCHECK the
+ * target is not asked. */
+void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int assertion);
+
+/* Gives the lock of a target back, behind all operations on it. The target answers DONE. */
+void lock_give_back(MPI_Win window, int rank);
+
+/* Handlers: a process asks for the lock of this process, at the time `time`, or gives back the one
+ * that it holds. lock_asked returns whether it may. */
+bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time);
+void lock_returned(MPI_Win window, int rank, uint64_t time);
+
+/* ---- Packets that arrive ----
+ *
+ * Packets of windows that arrive. Its handlers replace those of mpi/message, and pass other packets
+ * on to these: so a program without windows is linked without them. */
+
+/* From now on packets are taken in while the program computes, too, if they need no memory. Called
+ * when a window is made. Returns whether there was memory. */
+bool arrival_start(void);
+
+/* Carries out an operation of this process on its own window, if it lies in exposed memory, and
+ * returns whether it does; if not, the window notes that it was refused. */
+bool arrival_own(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
+                 const uint8_t *operands, uint8_t *result);
+
+/* Forgets the state of short packets of a window that is to be freed. */
+void arrival_forget(MPI_Win window);
 
 #endif

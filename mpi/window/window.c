@@ -1,9 +1,9 @@
 #include "mpi/window/window.h"
 
+#include "mpi/object/errhandler.h"
 #include "mpi/object/error_code.h"
-#include "mpi/object/job.h"
 
-/* This is weak: see job.h. */
+/* This is weak: see errhandler.h. */
 #pragma weak job_missing
 
 NODE_LOCAL MPI_Win window_newest;

@@ -9,7 +9,7 @@
  *     answer, and the first put of an epoch is a request itself (target.h).
  *   - A fence is a flush of all targets, and a barrier. MPI_Win_complete is a packet behind the
  *     operations, and needs no answer.
- *   - A lock is kept by its window's owner, which grants it in the order of requests (lock.h).
+ *   - A lock is kept by its window's owner, which grants it in the order of requests (lock.c).
  *   - A get is carried out while its answer leaves, because that is sent from the window's memory.
  *     So MPI_Win_wait returns, and a lock is granted to the next process, only when no such answer
  *     is still leaving.

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "mpi/message/eager.h"
-#include "mpi/message/number.h"
 #include "mpi/message/transfer.h"
 #include "mpi/window/packet.h"
 #include "net/messages/active.h"

@@ -2,9 +2,9 @@
 #include <mpi.h>
 
 #include "mpi/collective/collective.h"
-#include "mpi/communicator/talk.h"
+#include "mpi/communicator/making.h"
 #include "mpi/object/communicator.h"
-#include "mpi/session/create.h"
+#include "mpi/session/session.h"
 #include "net/node.h"
 #include "tests/hostile/forgeries/forgery.h"
 

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/file/portable.h"
+#include "mpi/file/together.h"
 #include "mpi/file/view.h"
-#include "mpi/file/window.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
 #include "tests/unit/test.h"

@@ -6,7 +6,6 @@
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
-#include "mpi/object/error_added.h"
 #include "mpi/object/error_code.h"
 #include "tests/unit/test.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mpi.h"
-#include "mpi/collective/signature.h"
+#include "mpi/collective/record.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/object/errhandler.h"
 #include "programs/wormhole/random.h"

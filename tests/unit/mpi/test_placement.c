@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "cube_abi.h"
-#include "mpi/topology/gray.h"
 #include "mpi/topology/placement.h"
 #include "programs/wormhole/random.h"
 #include "tests/unit/test.h"

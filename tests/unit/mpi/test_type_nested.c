@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "mpi.h"
-#include "mpi/datatype/nested.h"
+#include "mpi/datatype/layout.h"
 #include "mpi/datatype/pieces.h"
-#include "mpi/datatype/signature.h"
 #include "mpi/datatype/type.h"
 #include "tests/unit/test.h"
 

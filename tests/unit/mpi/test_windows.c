@@ -7,7 +7,7 @@
 #include "mpi/object/communicator.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/conflict.h"
-#include "mpi/window/lock.h"
+#include "mpi/window/target.h"
 #include "tests/unit/mpi/worlds.h"
 #include "tests/unit/test.h"
 
