@@ -50,25 +50,19 @@ static void pairs(uint64_t rounds) {
            (unsigned long long)clock_of(start));
 }
 
-/* Either the nodes share the rounds, or each does all of them, or node 0 does all and the others
- * wait. */
-static void parallel(uint64_t rounds) {
-    compute(rounds / (uint64_t)cube_nodes());
-}
-static void serial(uint64_t rounds) {
-    compute(rounds);
-}
-static void alone(uint64_t rounds) {
-    if (cube_node() == 0)
-        compute(rounds);
-}
-
-static void timed(void (*work)(uint64_t rounds), uint64_t rounds) {
+/* The nodes share the rounds, or each does all of them, or node 0 does all and the others wait. */
+static void timed(uint64_t rounds) {
     uint64_t start = cube_time();
-    work(rounds);
+    compute(rounds);
     uint64_t time = clock_of(start);
     cube_barrier();
     printf("%d %llu\n", cube_node(), (unsigned long long)time);
+}
+static void parallel(uint64_t rounds) {
+    timed(rounds / (uint64_t)cube_nodes());
+}
+static void alone(uint64_t rounds) {
+    timed(cube_node() == 0 ? rounds : 0);
 }
 
 /* Sends messages of all kinds between all nodes, in an order of each node's own. */
@@ -93,27 +87,20 @@ static void overflow(uint64_t rounds) {
 /* Lets instructions take a clock to its end, of which work leaves a part in 2048. */
 static void late(uint64_t rounds) {
     cube_work(INT64_MAX / 2048 * 2047);
-    alone(rounds);
+    if (cube_node() == 0)
+        compute(rounds);
 }
 
 int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        void (*work)(uint64_t rounds);
+    } cases[] = {{"chain", chain},  {"pairs", pairs},      {"parallel", parallel},
+                 {"serial", timed}, {"alone", alone},      {"traffic", traffic},
+                 {"late", late},    {"overflow", overflow}};
     uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    const char *what = argc > 1 ? argv[1] : "";
-    if (strcmp(what, "chain") == 0)
-        chain(rounds);
-    else if (strcmp(what, "pairs") == 0)
-        pairs(rounds);
-    else if (strcmp(what, "parallel") == 0)
-        timed(parallel, rounds);
-    else if (strcmp(what, "serial") == 0)
-        timed(serial, rounds);
-    else if (strcmp(what, "alone") == 0)
-        timed(alone, rounds);
-    else if (strcmp(what, "traffic") == 0)
-        traffic(rounds);
-    else if (strcmp(what, "late") == 0)
-        late(rounds);
-    else
-        overflow(rounds);
+    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
+        if (strcmp(argv[1], cases[i].name) == 0)
+            cases[i].work(rounds);
     return 0;
 }

@@ -7,25 +7,20 @@
  * the windows itself. Run with the smallest routed ring.
  */
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
 #include "net/system/system.h"
 
+#define TAP_NODE 1 /* that is busy */
+#include "tests/tap.h"
+
 enum { SOURCE = 0, BUSY = 1, ENDED = 2, TARGET = 3, BYTES = 60000, TO_BUSY = 5000 };
 
 static uint8_t buffer[BYTES];
-static int tests, failures;
 static bool busy_has_ended; /* node 1 has ended, and the messages pass it */
-
-static void ok(bool holds, const char *what) {
-    failures += !holds;
-    printf("%sok %d - %s\n", holds ? "" : "not ", ++tests, what);
-}
 
 static const struct cube_window *incoming(uint32_t dimension) {
     return (const struct cube_window *)(uintptr_t)system_node_page()->incoming[dimension];
@@ -159,8 +154,7 @@ static int busy(void) {
     for (size_t i = 0; i < TO_BUSY; i++)
         right = right && buffer[i] == (uint8_t)(i * 7 + (i >> 8));
     ok(right, "cube_recv of what was sent after all that has to be forwarded");
-    printf("1..%d\n", tests);
-    return failures != 0;
+    return tap_end();
 }
 
 int main(int count, char **words) {

@@ -24,7 +24,7 @@ dead '    on several threads of the host' 16 '8960 messages' --dead random:5:8:0
 
 for options in --exact '--parts 2' '--kernel-option direct=256 --kernel-option routed=256'; do
     # shellcheck disable=SC2086 # as many options as there are
-    run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 $options "$out/tests/boot/dead.elf"
+    run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 $options "$out/tests/boot/failing.elf"
     passes "nothing passes a dead link, and packets go round it ($options)"
 done
 dead "random collectives on 16 nodes" 16 'seed 3: 30 rounds' --dead random:7:6:0 --parts 4 --kernel-option routed=256 \
@@ -78,7 +78,7 @@ for options in --exact '--parts 2 --kernel-option routed=256'; do
     # shellcheck disable=SC2086
     dead "16 nodes in another order ($options)" 16 '8960 messages' --dead random:2:11:0 --map transpose $options "$traffic"
 done
-run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/dead.elf"
+run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/failing.elf"
 passes '    nothing passes a dead link'
 run tools/cuberun -n 16 --timeout 60 --dead-link 4:1 --map transpose --stats "$scratch/stats" "$traffic"
 succeeds '    which is the physical one that was named' /usr/bin/python3 -c '
