@@ -28,14 +28,16 @@ enum {
 
 static uint64_t side = 32, work = 100000, slow = 10, digits = 8, seed = 1, until = 0;
 static const struct program_option options[] = {
-    {"side", "points along each side of the grid", &side, 1, MOST_SIDE, NULL, NULL},
-    {"work", "units of the clock that an iteration is declared to cost", &work, 1, MOST_WORK, NULL,
-     NULL},
-    {"slow", "how many times as much it costs the last node", &slow, 1, 1000, NULL, NULL},
-    {"digits", "ends when the residual is at most 10^-digits", &digits, 1, MOST_DIGITS, NULL, NULL},
-    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
-    {"until", "iterates asynchronously alone, until the clocks show this, whatever node but 0 dies",
-     &until, 0, UINT64_MAX, NULL, NULL},
+    OPTION_NUMBER("side", "points along each side of the grid", side, 1, MOST_SIDE),
+    OPTION_NUMBER("work", "units of the clock that an iteration is declared to cost", work, 1,
+                  MOST_WORK),
+    OPTION_NUMBER("slow", "how many times as much it costs the last node", slow, 1, 1000),
+    OPTION_NUMBER("digits", "ends when the residual is at most 10^-digits", digits, 1, MOST_DIGITS),
+    OPTION_NUMBER("seed", "of the right side", seed, 0, UINT64_MAX),
+    OPTION_NUMBER(
+        "until",
+        "iterates asynchronously alone, until the clocks show this, whatever node but 0 dies",
+        until, 0, UINT64_MAX),
 };
 
 /* s h^2. With this value each iteration reduces the error to at most 4/5, whatever the grid is. */
@@ -225,16 +227,9 @@ static int outlive(void) {
 }
 
 int main(int count, char *words[]) {
-    int status;
-    if (!options_read(count, words, "asynchronous: an iteration that waits for nobody", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    if (!cube_timed()) {
-        if (cube_node() == 0)
-            fprintf(stderr,
-                    "asynchronous: the nodes need clocks: cuberun --exact, or --clock on\n");
-        return STATUS_USAGE;
-    }
+    OPTIONS_READ(count, words, "asynchronous: an iteration that waits for nobody", options);
+    if (!cube_timed())
+        options_refuse("asynchronous: the nodes need clocks: cuberun --exact, or --clock on");
     if (until > 0)
         return outlive();
     if (cube_node() == 0) {

@@ -29,24 +29,18 @@ static const char *matrix, *preconditioner = "none";
 static bool dense;
 
 static const struct program_option options[] = {
-    {"size", "unknowns: cells of the grid", &size, 1, MOST_SIZE, NULL, NULL},
-    {"width", "cells of a row of it; 0: it is about as wide as high", &width, 0, MOST_SIZE, NULL,
-     NULL},
-    {"contrast", "C: the coefficient a is 1 + C x y", &contrast, 0, MOST_CONTRAST, NULL, NULL},
-    {"matrix", "a file (Matrix Market) in place of the grid", NULL, 0, 0, &matrix, NULL},
-    {"dense", "a dense matrix of that size in its place", NULL, 0, 0, NULL, &dense},
-    {"preconditioner", "none, jacobi or fft", NULL, 0, 0, &preconditioner, NULL},
-    {"digits", "ends when the residual is 10^-digits of the right side", &digits, 1, MOST_DIGITS,
-     NULL, NULL},
-    {"iterations", "the most iterations; 0: no limit", &iterations, 0, MOST_SIZE, NULL, NULL},
-    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
+    OPTION_NUMBER("size", "unknowns: cells of the grid", size, 1, MOST_SIZE),
+    OPTION_NUMBER("width", "cells of a row of it; 0: it is about as wide as high", width, 0,
+                  MOST_SIZE),
+    OPTION_NUMBER("contrast", "C: the coefficient a is 1 + C x y", contrast, 0, MOST_CONTRAST),
+    OPTION_WORD("matrix", "a file (Matrix Market) in place of the grid", matrix),
+    OPTION_FLAG("dense", "a dense matrix of that size in its place", dense),
+    OPTION_WORD("preconditioner", "none, jacobi or fft", preconditioner),
+    OPTION_NUMBER("digits", "ends when the residual is 10^-digits of the right side", digits, 1,
+                  MOST_DIGITS),
+    OPTION_NUMBER("iterations", "the most iterations; 0: no limit", iterations, 0, MOST_SIZE),
+    OPTION_NUMBER("seed", "of the right side", seed, 0, UINT64_MAX),
 };
-
-static bool refuse(const char *why) {
-    if (cube_node() == 0)
-        fprintf(stderr, "%s\n", why);
-    return false;
-}
 
 /* Returns the largest power of two that divides the size and whose square is not above the size. */
 static uint64_t usual_width(void) {
@@ -56,33 +50,33 @@ static uint64_t usual_width(void) {
     return found;
 }
 
-/* Fills in *question. Returns whether the options make sense together. */
-static bool ask(struct question *question) {
+/* Returns the question. Ends the program if the options make no sense together. */
+static struct question ask(void) {
     static const char *const names[] = {"none", "jacobi", "fft"};
-    int found = 0;
-    while (found < 3 && strcmp(preconditioner, names[found]) != 0)
-        found++;
+    size_t found = options_choice(preconditioner, names, 3);
+    struct question question = {.preconditioner = (enum preconditioner)found,
+                                .contrast = (double)contrast,
+                                .size = size,
+                                .dense = dense};
     if (found == 3)
-        return refuse("--preconditioner: none, jacobi or fft");
-    *question = (struct question){.preconditioner = (enum preconditioner)found,
-                                  .contrast = (double)contrast};
+        options_refuse("--preconditioner: none, jacobi or fft");
     if (matrix && dense)
-        return refuse("--matrix, --dense: one of them");
+        options_refuse("--matrix, --dense: one of them");
     if ((matrix || dense) && found == BY_FFT)
-        return refuse("--preconditioner fft requires the grid, not a matrix");
+        options_refuse("--preconditioner fft requires the grid, not a matrix");
+    if (dense && size > MOST_DENSE)
+        options_refuse("--dense: a size of at most 8192");
     if (matrix)
-        return question_read(question, matrix);
-    question->size = size;
-    question->dense = dense;
-    if (dense)
-        return size <= MOST_DENSE || refuse("--dense: a size of at most 8192");
-    question->width = width == 0 ? usual_width() : width;
-    question->height = size / question->width;
-    if (size % question->width != 0)
-        return refuse("--width: a divisor of --size");
-    if (found == BY_FFT && (question->width & (question->width - 1)) != 0)
-        return refuse("--preconditioner fft requires a grid whose width is a power of two");
-    return true;
+        question_read(&question, matrix);
+    if (matrix || dense)
+        return question;
+    question.width = width == 0 ? usual_width() : width;
+    question.height = size / question.width;
+    if (size % question.width != 0)
+        options_refuse("--width: a divisor of --size");
+    if (found == BY_FFT && (question.width & (question.width - 1)) != 0)
+        options_refuse("--preconditioner fft requires a grid whose width is a power of two");
+    return question;
 }
 
 static void print_question(const struct question *question) {
@@ -117,8 +111,10 @@ static bool solve(const struct equations *equations, double *x, struct account *
     double *right = right_side(equations);
     int error = gradient_solve(&equations->gradient, right, x, account, result);
     free(right);
+    if (error == -EDOM && cube_node() == 0)
+        fprintf(stderr, "the matrix is singular, or not positive definite\n");
     if (error == -EDOM)
-        return refuse("the matrix is singular, or not positive definite");
+        return false;
     must(error, "the iteration");
     return true;
 }
@@ -185,13 +181,8 @@ static bool verify(const struct question *question, const struct gradient_result
 }
 
 int main(int count, char *words[]) {
-    struct question question;
-    int status, error;
-    if (!options_read(count, words, "cg: linear equations by conjugate gradients", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    if (!ask(&question))
-        return STATUS_USAGE;
+    OPTIONS_READ(count, words, "cg: linear equations by conjugate gradients", options);
+    struct question question = ask();
     print_question(&question);
 
     struct equations equations;
@@ -209,8 +200,7 @@ int main(int count, char *words[]) {
     account_open(&account);
     if (!solve(&equations, x, &account, &result))
         return EXIT_FAILURE;
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting rounds");
+    struct account_totals totals = account_close(&account);
 
     bool preconditioned = equations.gradient.preconditioner.apply;
     struct prediction prediction = report_prediction(

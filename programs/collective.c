@@ -2,13 +2,11 @@
  * by each that the operation has: `collective alltoall --algorithm alltoall-ecube --bytes 1K
  * --subcube 0,2`. Every byte of the results is checked against the meaning of the operation
  * (meaning.h), and the counts are compared with the formulas of the catalogue. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cube.h"
-#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 #include "programs/parts/row.h"
 #include "programs/parts/sweep.h"
@@ -44,43 +42,21 @@ static void print_head(const struct wanted *wanted, const struct cube_algorithm 
            "predicted");
 }
 
-/* Returns what the clock should show by the cost model. The text begins with "<=" if the clock may
- * show less. It is "-" for an algorithm of all ports on nodes with one port. */
-static const char *prediction(const struct wanted *wanted, const char *name, char *text,
-                              size_t size) {
-    uint64_t time;
-    int error = cube_catalogue_time(name, &wanted->given, wanted->bytes, &time);
-    if (error == -ENOTSUP)
-        return "-";
-    must(error < 0 ? error : 0, "the prediction");
-    snprintf(text, size, "%s%" PRIu64, error == 1 ? "<= " : "", time);
-    return text;
-}
-
 /* Runs the algorithm and prints its line. Returns whether the results and, at node 0, the counts
  * are right. */
 static bool show(const struct wanted *wanted, const struct cube_algorithm *algorithm) {
-    struct figures figures = row_run(algorithm, &wanted->given, wanted->bytes, wanted->repetitions);
+    struct figures figures =
+        row_run(algorithm, &wanted->given, wanted->bytes, wanted->repetitions, NULL);
     uint64_t cubes = wanted_cubes(wanted);
-    uint64_t packets = algorithm->packets * cubes;
-    uint64_t bytes = algorithm->link_words * cubes * wanted->bytes;
-    char bound[16], predicted[32];
-    if (cube_node() != 0)
-        return figures.wrong == 0;
-    if (algorithm->bound == 0 && algorithm->steps > 0) /* a program's own claims none */
-        snprintf(bound, sizeof bound, "-");
-    else
-        snprintf(bound, sizeof bound, "%" PRIu32 "%s", algorithm->bound,
-                 algorithm->open && algorithm->steps > algorithm->bound ? " ?" : "");
-    printf("%-30s %-8s %6" PRIu32 " %8" PRIu32 " %6s %10" PRIu64 " %10" PRIu64 " %14" PRIu64
-           " %14" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11s\n",
-           algorithm->name, algorithm->ports, figures.steps, algorithm->steps, bound,
-           figures.packets, packets, figures.bytes, bytes, figures.cycles, figures.clock,
-           prediction(wanted, algorithm->name, predicted, sizeof predicted));
-    if (figures.steps == algorithm->steps && figures.packets == packets && figures.bytes == bytes)
-        return figures.wrong == 0;
-    fprintf(stderr, "%s: the counts differ from its formulas\n", algorithm->name);
-    return false;
+    char bound[ROW_TEXT], predicted[ROW_TEXT];
+    if (cube_node() == 0)
+        printf("%-30s %-8s %6" PRIu32 " %8" PRIu32 " %6s %10" PRIu64 " %10" PRIu64 " %14" PRIu64
+               " %14" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11s\n",
+               algorithm->name, algorithm->ports, figures.steps, algorithm->steps,
+               row_bound(algorithm, bound), figures.packets, algorithm->packets * cubes,
+               figures.bytes, algorithm->link_words * cubes * wanted->bytes, figures.cycles,
+               figures.clock, row_prediction(algorithm, &wanted->given, wanted->bytes, predicted));
+    return row_is_right(&figures, algorithm, wanted->bytes, cubes);
 }
 
 /* Runs all that is wanted. Returns whether everything was right, as far as this node can tell. */
@@ -99,19 +75,13 @@ static bool show_all(const struct wanted *wanted) {
 }
 
 int main(int argc, char *argv[]) {
-    int status;
     struct wanted wanted;
-    if (!wanted_read(argc, argv, &wanted, &status))
-        return status;
-    if (count_applicable(&wanted) == 0) {
-        if (cube_node() == 0)
-            fprintf(stderr,
-                    "collective: %s is not possible on %d nodes in this case (sides are even or 1, "
-                    "and each takes ceil(log2(side))\ndimensions; a root, target or shift is less "
-                    "than the number of nodes)\n",
-                    wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
-        return STATUS_USAGE;
-    }
+    wanted_read(argc, argv, &wanted);
+    if (count_applicable(&wanted) == 0)
+        options_refuse("collective: %s is not possible on %d nodes in this case (sides are even or "
+                       "1, and each takes ceil(log2(side))\ndimensions; a root, target or shift is "
+                       "less than the number of nodes)",
+                       wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
     bool right = wanted.sizes.least > 0 ? sweep(&wanted) : show_all(&wanted);
     if (cube_node() == 0 && wanted.sizes.least == 0)
         printf("\nsteps, packets, bytes: as the receivers counted them on all links, and by the\n"

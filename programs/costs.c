@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "cube.h"
-#include "programs/computations/must.h"
 #include "programs/parts/options.h"
 #include "programs/parts/prices.h"
 #include "programs/parts/row.h"
@@ -53,7 +52,7 @@ static bool show(const struct slide_row *row, const struct slide_sizes *sizes, s
     struct cube_algorithm algorithm;
     if (cube_catalogue_find(row->algorithm, &given, &algorithm) != 0)
         return true; /* a mesh of one row has no total exchange */
-    struct figures figures = row_run(&algorithm, &given, bytes, 1);
+    struct figures figures = row_run(&algorithm, &given, bytes, 1, NULL);
     struct terms terms = row->terms(sizes);
     struct prices prices = prices_given();
     uint64_t formula = prices_sum(prices, terms.starts, terms.blocks, terms.hops, bytes);
@@ -71,16 +70,13 @@ static bool show(const struct slide_row *row, const struct slide_sizes *sizes, s
 }
 
 int main(int argc, char *argv[]) {
-    int status;
     uint64_t bytes = 64;
     struct slide_sizes sizes = slide_sizes_of((unsigned)cube_dim());
     const struct program_option options[] = {
-        {.name = "bytes", .meaning = "m, of a block", .number = &bytes, .most = MOST_BYTES},
-        {.name = "shift", .meaning = "of a shift", .number = &sizes.q, .most = sizes.p - 1},
+        OPTION_NUMBER("bytes", "m, of a block", bytes, 0, MOST_BYTES),
+        OPTION_NUMBER("shift", "of a shift", sizes.q, 0, sizes.p - 1),
     };
-    if (!options_read(argc, argv, "costs: the slides' table of costs, predicted and measured",
-                      options, sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(argc, argv, "costs: the slides' table of costs, predicted and measured", options);
     bool right = true;
     if (cube_node() == 0)
         print_head(&sizes, bytes, prices_given());

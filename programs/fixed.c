@@ -28,13 +28,13 @@ enum {
 
 static uint64_t size = 1024, near = 2, iterations = 1000, every = 5, digits = 20, seed = 1;
 static const struct program_option options[] = {
-    {"size", "neurons", &size, 1, MOST_SIZE, NULL, NULL},
-    {"near", "neighbours on each side that a neuron listens to", &near, 0, MOST_NEAR, NULL, NULL},
-    {"iterations", "the most iterations", &iterations, 1, MOST_ITERATIONS, NULL, NULL},
-    {"every", "iterations from one test to the next", &every, 1, MOST_ITERATIONS, NULL, NULL},
-    {"digits", "ends when the squared distance is below 10^-digits", &digits, 1, MOST_DIGITS, NULL,
-     NULL},
-    {"seed", "of weights and biases", &seed, 0, UINT64_MAX, NULL, NULL},
+    OPTION_NUMBER("size", "neurons", size, 1, MOST_SIZE),
+    OPTION_NUMBER("near", "neighbours on each side that a neuron listens to", near, 0, MOST_NEAR),
+    OPTION_NUMBER("iterations", "the most iterations", iterations, 1, MOST_ITERATIONS),
+    OPTION_NUMBER("every", "iterations from one test to the next", every, 1, MOST_ITERATIONS),
+    OPTION_NUMBER("digits", "ends when the squared distance is below 10^-digits", digits, 1,
+                  MOST_DIGITS),
+    OPTION_NUMBER("seed", "of weights and biases", seed, 0, UINT64_MAX),
 };
 
 static const double gain = 0.9; /* the most that the weights of a neuron can add up to */
@@ -135,10 +135,7 @@ static bool verify(const struct sparse_rows *network, const double *bias, const 
 }
 
 int main(int count, char *words[]) {
-    int status;
-    if (!options_read(count, words, "fixed: the fixed point of a network of neurons", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "fixed: the fixed point of a network of neurons", options);
     struct division division;
     must(division_make(&division, size), "dividing the neurons");
     struct sparse_entries network = make_network();
@@ -154,14 +151,12 @@ int main(int count, char *words[]) {
 
     struct fixed_point fixed;
     struct account account;
-    int error;
     must(fixed_point_start(&fixed, tanh_of_sum, bias, &division, &mine), "preparing");
     account_open(&account);
     int ended =
         fixed_point_iterate(&fixed, x, pow(10, -(double)digits), iterations, every, &account);
     must(ended < 0 ? ended : 0, "iterating");
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting rounds");
+    struct account_totals totals = account_close(&account);
     gather(&division, x, whole);
 
     uint64_t alone = 0;

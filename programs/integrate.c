@@ -28,11 +28,8 @@ int main(int argc, char *argv[]) {
     bool serial = argc > 2 && strcmp(argv[2], "serial") == 0;
     uint64_t points = POINTS;
     bool right = argc < 2 || options_number(argv[1], 1, MOST_POINTS, &points);
-    if (!right || argc > 3 || (argc > 2 && !serial)) {
-        if (cube_node() == 0)
-            fprintf(stderr, "integrate [POINTS [serial]]: from 1 to %d points\n", MOST_POINTS);
-        return STATUS_USAGE;
-    }
+    if (!right || argc > 3 || (argc > 2 && !serial))
+        options_refuse("integrate [POINTS [serial]]: from 1 to %d points", MOST_POINTS);
     uint64_t nodes = serial ? 1 : (uint64_t)cube_nodes();
     uint64_t node = (uint64_t)cube_node();
     uint64_t count = node < nodes ? points : 0;

@@ -28,15 +28,15 @@ static uint64_t size = 1024, rows, iterations = 10000, every = 50, digits = 6, s
 static bool by_points;
 
 static const struct program_option options[] = {
-    {"size", "points of the grid: the unknowns", &size, 1, MOST_SIZE, NULL, NULL},
-    {"rows", "rows of the grid; 0: as square as can be", &rows, 0, MOST_SIZE, NULL, NULL},
-    {"stencil", "points of an equation: 5 or 9", &stencil, 5, 9, NULL, NULL},
-    {"iterations", "the most iterations", &iterations, 1, MOST_ITERATIONS, NULL, NULL},
-    {"every", "iterations from one comparison to the next", &every, 1, MOST_ITERATIONS, NULL, NULL},
-    {"digits", "ends when nothing changes by more than 10^-digits", &digits, 1, MOST_DIGITS, NULL,
-     NULL},
-    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
-    {"points", "exchange edges a point a step, by the catalogue", NULL, 0, 0, NULL, &by_points},
+    OPTION_NUMBER("size", "points of the grid: the unknowns", size, 1, MOST_SIZE),
+    OPTION_NUMBER("rows", "rows of the grid; 0: as square as can be", rows, 0, MOST_SIZE),
+    OPTION_NUMBER("stencil", "points of an equation: 5 or 9", stencil, 5, 9),
+    OPTION_NUMBER("iterations", "the most iterations", iterations, 1, MOST_ITERATIONS),
+    OPTION_NUMBER("every", "iterations from one comparison to the next", every, 1, MOST_ITERATIONS),
+    OPTION_NUMBER("digits", "ends when nothing changes by more than 10^-digits", digits, 1,
+                  MOST_DIGITS),
+    OPTION_NUMBER("seed", "of the right side", seed, 0, UINT64_MAX),
+    OPTION_FLAG("points", "exchange edges a point a step, by the catalogue", by_points),
 };
 
 /* Returns the right side of a point, which is between -1 and 1, times h^2, divided as in the chosen
@@ -223,34 +223,23 @@ static uint64_t square_rows(uint64_t points) {
 }
 
 int main(int count, char *words[]) {
-    int status;
-    if (!options_read(count, words, "jacobi: Poisson's equation on a grid, by Jacobi's method",
-                      options, sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "jacobi: Poisson's equation on a grid, by Jacobi's method", options);
     if (rows == 0)
         rows = square_rows(size);
-    if (size % rows != 0 || (stencil != 5 && stencil != 9)) {
-        if (cube_node() == 0)
-            fprintf(stderr, "--rows: a divisor of --size; --stencil: 5 or 9\n");
-        return STATUS_USAGE;
-    }
+    if (size % rows != 0 || (stencil != 5 && stencil != 9))
+        options_refuse("--rows: a divisor of --size; --stencil: 5 or 9");
     struct parallel parallel = {0};
     start_parallel(&parallel, (uint32_t)rows, (uint32_t)(size / rows));
-    if (by_points && !grid_divided_into_squares(&parallel.grid)) {
-        if (cube_node() == 0)
-            fprintf(stderr, "--points requires at least 16 nodes and equal squares on them\n");
-        return STATUS_USAGE;
-    }
+    if (by_points && !grid_divided_into_squares(&parallel.grid))
+        options_refuse("--points requires at least 16 nodes and equal squares on them");
     if (cube_node() == 0)
         printf("Poisson's equation on %" PRIu64 " x %" PRIu64 " points, %" PRIu64
                " an equation, on %u x %u nodes\n",
                rows, size / rows, stencil, parallel.grid.mesh.side[0], parallel.grid.mesh.side[1]);
     struct account account;
-    int error;
     account_open(&account);
     solve_parallel(&parallel, &account);
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting rounds");
+    struct account_totals totals = account_close(&account);
     uint64_t alone;
     bool right = verify(&parallel, &alone);
     struct prediction prediction = predict(&parallel);

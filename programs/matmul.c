@@ -58,13 +58,11 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
     double *b = lines_of(MATRIX_BY_COLUMNS, size, seed + 1);
     double *c = allocate(block * size, sizeof *c), *right = allocate(block * size, sizeof *right);
     struct account account;
-    int error;
     /* The first product makes the plan of its calls. The second finds this plan. */
     must(matmul(NULL, size, a, b, c, width), "the first product");
     account_open(&account);
     must(matmul(&account, size, a, b, c, width), "the product");
-    *totals = account_close(&account, &error);
-    must(error, "the account");
+    *totals = account_close(&account);
 
     must(cube_scatter(product, right, block * size * sizeof *right, 0), "telling what is right");
     uint64_t wrong = 0;
@@ -82,14 +80,11 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
 int main(int count, char *words[]) {
     uint64_t size = 96, width = 128, seed = 1;
     const struct program_option options[] = {
-        {"size", "rows and columns of the matrices", &size, 1, MOST_SIZE, NULL, NULL},
-        {"width", "rows of B that go in one broadcast", &width, 1, MOST_SIZE, NULL, NULL},
-        {"seed", "of the elements", &seed, 0, UINT32_MAX - 1, NULL, NULL},
+        OPTION_NUMBER("size", "rows and columns of the matrices", size, 1, MOST_SIZE),
+        OPTION_NUMBER("width", "rows of B that go in one broadcast", width, 1, MOST_SIZE),
+        OPTION_NUMBER("seed", "of the elements", seed, 0, UINT32_MAX - 1),
     };
-    int status;
-    if (!options_read(count, words, "C = A B with dense matrices", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "C = A B with dense matrices", options);
     if (width > size)
         width = size;
     /* Room at node 0 for the product with the padding of the last blocks, which are scattered,

@@ -58,15 +58,13 @@ static uint64_t compute(const struct question *question, const double *right,
 
     struct matvec product;
     struct account account;
-    int error;
     must(matvec_open(&product, question->form, question->all_ports, size, matrix), "preparing");
     /* The first product makes the plans of its calls. Later ones find these plans. */
     must(matvec_multiply(&product, NULL, x, y), "the first product");
     account_open(&account);
     for (uint64_t time = 0; time < question->times; time++)
         must(matvec_multiply(&product, &account, x, y), "the product");
-    *totals = account_close(&account, &error);
-    must(error, "the account");
+    *totals = account_close(&account);
     matvec_close(&product);
 
     uint64_t wrong = 0;
@@ -79,33 +77,26 @@ static uint64_t compute(const struct question *question, const double *right,
     return wrong;
 }
 
-static bool read_form(const char *name, enum matvec_form *form) {
-    for (*form = 0; *form < MATVEC_FORMS; (*form)++)
-        if (strcmp(name, matvec_name(*form)) == 0)
-            return true;
-    if (cube_node() == 0)
-        fprintf(stderr,
-                "unknown form \"%s\" (expected: rows, accumulate, gather, diagonals or grid)\n",
-                name);
-    return false;
+static enum matvec_form read_form(const char *name) {
+    for (enum matvec_form form = 0; form < MATVEC_FORMS; form++)
+        if (strcmp(name, matvec_name(form)) == 0)
+            return form;
+    options_refuse("unknown form \"%s\" (expected: rows, accumulate, gather, diagonals or grid)",
+                   name);
 }
 
 int main(int count, char *words[]) {
     struct question question = {.size = 256, .times = 1, .seed = 1};
     const char *form = "rows";
     const struct program_option options[] = {
-        {"size", "rows and columns of the matrix", &question.size, 1, MOST_SIZE, NULL, NULL},
-        {"form", "rows, accumulate, gather, diagonals or grid", NULL, 0, 0, &form, NULL},
-        {"all-ports", "with algorithms for all ports", NULL, 0, 0, NULL, &question.all_ports},
-        {"times", "products", &question.times, 1, MOST_TIMES, NULL, NULL},
-        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+        OPTION_NUMBER("size", "rows and columns of the matrix", question.size, 1, MOST_SIZE),
+        OPTION_WORD("form", "rows, accumulate, gather, diagonals or grid", form),
+        OPTION_FLAG("all-ports", "with algorithms for all ports", question.all_ports),
+        OPTION_NUMBER("times", "products", question.times, 1, MOST_TIMES),
+        OPTION_NUMBER("seed", "of the elements", question.seed, 0, UINT32_MAX),
     };
-    int status;
-    if (!options_read(count, words, "y = A x with a dense matrix", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    if (!read_form(form, &question.form))
-        return STATUS_USAGE;
+    OPTIONS_READ(count, words, "y = A x with a dense matrix", options);
+    question.form = read_form(form);
 
     double *right = allocate(question.size, sizeof *right);
     uint64_t alone = cube_node() == 0 ? compute_alone(&question, right) : 0;

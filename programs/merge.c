@@ -90,14 +90,11 @@ static void carry_out_sort(const struct question *question, const struct pm2b *h
     uint64_t calls = 0, first = way_first(question->size);
     struct account account;
     struct pm2b program;
-    int error;
     for (size_t slot = 0; slot < block && first + slot < question->size; slot++)
         mine[slot] = element(question, first + slot);
     account_open(&account);
     must(merge_sort(how, merge, question->size, &greatest, mine, &account, &calls), "the sort");
-    *outcome =
-        (struct outcome){.totals = account_close(&account, &error), .word_bytes = sizeof *mine};
-    must(error, "the account");
+    *outcome = (struct outcome){.totals = account_close(&account), .word_bytes = sizeof *mine};
     must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
     for (int level = 1; level <= cube_dim(); level++) {
         merge->levels = (unsigned)__builtin_ctzll(block) + (unsigned)level;
@@ -113,21 +110,17 @@ int main(int count, char *words[]) {
     struct question question = {.size = 1024, .seed = 1};
     struct way way = WAY_USUAL;
     const struct program_option options[] = {
-        {"size", "elements of both halves", &question.size, 2, MOST_SIZE, NULL, NULL},
-        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
-        {"sort", "sorts elements that are in no order", NULL, 0, 0, NULL, &question.sort},
+        OPTION_NUMBER("size", "elements of both halves", question.size, 2, MOST_SIZE),
+        OPTION_NUMBER("seed", "of the elements", question.seed, 0, UINT32_MAX),
+        OPTION_FLAG("sort", "sorts elements that are in no order", question.sort),
         WAY_OPTIONS(way),
     };
-    int status;
-    if (!options_read(count, words, "odd-even merge by +-2^b", options,
-                      sizeof options / sizeof *options, &status))
-        return status;
+    OPTIONS_READ(count, words, "odd-even merge by +-2^b", options);
     uint64_t elements = elements_of(&question), filled = pm2b_filled(elements), alone = 0;
     struct merge merge = {.bytes = sizeof greatest, .compare = compare};
     struct pm2b program;
     merge_program(&program, &merge, elements, &greatest);
-    if (!way_set(&way, &program))
-        return STATUS_USAGE;
+    way_set(&way, &program);
 
     const bool first = cube_node() == 0;
     int64_t *all = first ? allocate(filled, sizeof *all) : NULL;

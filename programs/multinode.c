@@ -3,7 +3,6 @@
  * Then it runs the broadcast of all nodes at once, counts, and checks the results. The tree is one
  * of two that exist for any group, or the user's own, from a file (`cuberun --file NAME=PATH`) that
  * has a line "tail head step" for each arc. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include "programs/computations/networks/translated_tree.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
-#include "programs/parts/sides.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_ARCS = 1 << CUBE_DIMENSIONS };
 
@@ -22,69 +20,63 @@ static struct broadcast_arc arcs[MOST_ARCS];
 
 /* ---- The tree ---- */
 
-static bool refuse(const char *what, const char *why) {
-    if (cube_node() == 0)
-        fprintf(stderr, "multinode: %s: %s\n", what, why);
-    return false;
-}
-
-/* Reads the arcs of a tree from a file. Returns whether all its lines are arcs, and there is room
- * for them. */
-static bool read_file(const char *name, struct broadcast_tree *tree) {
+/* Reads the arcs of a tree from a file. */
+static void read_file(const char *name, struct broadcast_tree *tree) {
     char line[80], rest;
     FILE *file = fopen(name, "r");
     if (!file)
-        return refuse(name, "neither outwards nor filled, nor a file: give cuberun --file");
-    bool right = true;
-    for (unsigned number = 1; right && fgets(line, sizeof line, file); number++) {
+        options_refuse(
+            "multinode: %s: neither outwards nor filled, nor a file: give cuberun --file", name);
+    for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
         struct broadcast_arc arc;
-        char place[120];
-        snprintf(place, sizeof place, "%s, line %u", name, number);
         if (sscanf(line, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %c", &arc.tail, &arc.head, &arc.step,
                    &rest) != 3)
-            right = refuse(place, "expected three numbers: tail head step");
-        else if (tree->count == MOST_ARCS || arc.step > MOST_ARCS)
-            right = refuse(place, "too many arcs or steps");
-        else
-            arcs[tree->count++] = arc;
-        tree->steps = right && arc.step > tree->steps ? arc.step : tree->steps;
+            options_refuse("multinode: %s, line %u: expected three numbers: tail head step", name,
+                           number);
+        if (tree->count == MOST_ARCS || arc.step > MOST_ARCS)
+            options_refuse("multinode: %s, line %u: too many arcs or steps", name, number);
+        arcs[tree->count++] = arc;
+        tree->steps = arc.step > tree->steps ? arc.step : tree->steps;
     }
     fclose(file);
-    return right;
 }
 
-/* Fills in the group: the mesh that the user asks for, or the cube, whose sides are all 2. Returns
- * whether it is on the cube. */
-static bool read_group(const char *mesh, struct cube_mesh *group) {
+/* Returns the group: the mesh that the user asks for, or the cube, whose sides are all 2. */
+static struct cube_mesh read_group(const char *mesh) {
+    struct cube_mesh group = {.axes = 1, .side = {1}};
     if (!mesh) {
-        group->axes = cube_dim() == 0 ? 1 : (unsigned)cube_dim();
-        for (unsigned axis = 0; axis < group->axes; axis++)
-            group->side[axis] = cube_dim() == 0 ? 1 : 2;
-        return true;
+        for (unsigned axis = 0; axis < (unsigned)cube_dim(); axis++)
+            group.side[axis] = 2;
+        group.axes = cube_dim() == 0 ? 1 : (unsigned)cube_dim();
+        return group;
     }
-    group->axes = list_read(mesh, 'x', group->side);
-    if (group->axes == 0)
-        return refuse(mesh, "invalid sides of a mesh (expected: 4x8, or 8 for a ring)");
-    return cube_mesh_node(group, 0) >= 0 ||
-           refuse(mesh, "the mesh does not fit the cube (a side is even or 1, and takes "
-                        "ceil(log2(side)) dimensions)");
+    group.axes = options_list(mesh, 'x', group.side);
+    if (group.axes == 0)
+        options_refuse("multinode: %s: invalid sides of a mesh (expected: 4x8, or 8 for a ring)",
+                       mesh);
+    if (cube_mesh_node(&group, 0) < 0)
+        options_refuse("multinode: %s: the mesh does not fit the cube (a side is even or 1, and "
+                       "takes ceil(log2(side)) dimensions)",
+                       mesh);
+    return group;
 }
 
-static bool make_tree(const char *name, const struct cube_mesh *group,
+static void make_tree(const char *name, const struct cube_mesh *group,
                       struct broadcast_tree *tree) {
     *tree = (struct broadcast_tree){.group = group, .arcs = arcs};
     if (strcmp(name, "outwards") != 0 && strcmp(name, "filled") != 0) {
-        return read_file(name, tree) &&
-               (broadcast_tree_check(tree) == 0 ||
-                refuse(name, "not a broadcast from 0 (each other rank must be the head of one arc, "
-                             "whose tail is 0 or a head of an earlier step)"));
+        read_file(name, tree);
+        if (broadcast_tree_check(tree) != 0)
+            options_refuse("multinode: %s: not a broadcast from 0 (each other rank must be the "
+                           "head of one arc, whose tail is 0 or a head of an earlier step)",
+                           name);
+        return;
     }
     int steps =
         name[0] == 'o' ? broadcast_tree_outwards(group, arcs) : broadcast_tree_filled(group, arcs);
     must(steps < 0 ? steps : 0, "making the tree");
     tree->count = group_order(group) - 1;
     tree->steps = (uint32_t)steps;
-    return true;
 }
 
 /* ---- What there is to say of it ---- */
@@ -135,15 +127,14 @@ static bool has_all(const struct broadcast_tree *tree, const uint8_t *all, size_
 /* Runs the broadcast of all nodes. Returns whether everything is right, as far as this node can
  * tell. */
 static bool run(const struct broadcast_tree *tree, int rounds, size_t bytes) {
-    int rank = cube_mesh_rank(tree->group, cube_node()), error;
+    int rank = cube_mesh_rank(tree->group, cube_node());
     struct account account;
     uint8_t *mine = allocate(1, bytes), *all = allocate(tree->count + 1, bytes);
     for (size_t k = 0; rank >= 0 && k < bytes; k++)
         mine[k] = content((uint32_t)rank, k);
     account_open(&account);
     must(broadcast_tree_allgather(tree, mine, all, bytes, &account), "the broadcast of all nodes");
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting");
+    struct account_totals totals = account_close(&account);
     bool right = rank < 0 || has_all(tree, all, bytes);
     struct prediction prediction = {
         .steps = (uint64_t)rounds,
@@ -157,26 +148,18 @@ static bool run(const struct broadcast_tree *tree, int rounds, size_t bytes) {
 }
 
 int main(int argc, char *argv[]) {
-    int status;
     uint64_t bytes = 64;
     const char *mesh = NULL, *name = "filled";
     const struct program_option options[] = {
-        {.name = "mesh",
-         .meaning = "its sides as 4x8, or a ring's as 8; else the cube",
-         .word = &mesh},
-        {.name = "tree",
-         .meaning = "outwards, filled, or a file of lines \"tail head step\"",
-         .word = &name},
-        {.name = "bytes", .meaning = "of a message", .number = &bytes, .most = MOST_BYTES},
+        OPTION_WORD("mesh", "its sides as 4x8, or a ring's as 8; else the cube", mesh),
+        OPTION_WORD("tree", "outwards, filled, or a file of lines \"tail head step\"", name),
+        OPTION_NUMBER("bytes", "of a message", bytes, 0, MOST_BYTES),
     };
-    if (!options_read(argc, argv, "multinode: all nodes broadcast by one translated tree", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    struct cube_mesh group = {0};
+    OPTIONS_READ(argc, argv, "multinode: all nodes broadcast by one translated tree", options);
+    struct cube_mesh group = read_group(mesh);
     struct broadcast_tree tree;
     static uint32_t most[MOST_ARCS];
-    if (!read_group(mesh, &group) || !make_tree(name, &group, &tree))
-        return STATUS_USAGE;
+    make_tree(name, &group, &tree);
     int rounds = broadcast_tree_rounds(&tree, most);
     must(rounds < 0 ? rounds : 0, "r_max");
     if (cube_node() == 0) {

@@ -1,14 +1,13 @@
 /* Measures half a round trip between node 0 and its neighbour on dimension 0, for messages of many
  * sizes, beside a plain memcpy of the same size. Every message is checked. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
 #include "programs/computations/must.h"
+#include "programs/parts/options.h"
 #include "programs/parts/pattern.h"
-#include "programs/parts/settings.h"
 
 static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
 enum {
@@ -19,12 +18,13 @@ enum {
     /* The distance between the two buffers of a memcpy, in bytes. The emulator finds pages in a
      * direct-mapped table, where pages at a distance of a power of two evict each other. */
     GAP = 33 * 4096,
+    MOST_REPETITIONS = 1000000,
     BATCHES = 5, /* batches of repetitions; the fastest one counts */
 };
 
-static unsigned repetitions_of(size_t bytes, const struct settings *settings) {
-    unsigned less = settings->repetitions / LARGE_FACTOR;
-    return bytes < LARGE ? settings->repetitions : less > 0 ? less : 1;
+static unsigned repetitions_of(size_t bytes, unsigned usual) {
+    unsigned less = usual / LARGE_FACTOR;
+    return bytes < LARGE ? usual : less > 0 ? less : 1;
 }
 
 /* Node 0 sends first. Returns the cycles of one way. */
@@ -62,9 +62,9 @@ static double lesser(double a, double b) {
 }
 
 /* Plays with messages of one size. Returns whether the message came back as it was sent. */
-static bool play(size_t bytes, const struct settings *settings) {
+static bool play(size_t bytes, unsigned usual) {
     struct pattern pattern = {.source = 0, .element = 0, .destination = 1};
-    unsigned repetitions = repetitions_of(bytes, settings);
+    unsigned repetitions = repetitions_of(bytes, usual);
     char *buffer = allocate(2 * bytes + GAP, 1);
     char *other = buffer + bytes + GAP;
     if (cube_node() == 0)
@@ -86,11 +86,11 @@ static bool play(size_t bytes, const struct settings *settings) {
 }
 
 int main(int argc, char *argv[]) {
-    int status;
-    struct settings settings = {.repetitions = 200};
-    if (!settings_read(argc, argv, "pingpong: half a round trip between neighbours", &settings,
-                       &status))
-        return status;
+    uint64_t repetitions = 200;
+    const struct program_option options[] = {
+        OPTION_NUMBER("r", "number of runs", repetitions, 1, MOST_REPETITIONS),
+    };
+    OPTIONS_READ(argc, argv, "pingpong: half a round trip between neighbours", options);
     if (cube_nodes() < 2) {
         fprintf(stderr, "pingpong requires at least 2 nodes (cuberun -n 2)\n");
         return EXIT_FAILURE;
@@ -102,7 +102,7 @@ int main(int argc, char *argv[]) {
     }
     bool right = true;
     for (int k = 0; k < SIZES && cube_node() < 2; k++)
-        right = play(sizes[k], &settings) && right;
+        right = play(sizes[k], (unsigned)repetitions) && right;
     if (cube_node() == 0)
         printf("cycles: nanoseconds of the virtual clock, under --exact instructions of all nodes\n"
                "together; one way: half a round trip, two copies; the fastest of five batches\n");

@@ -96,12 +96,10 @@ static bool print_nassimi(void) {
                            .order = PM2B_DESCEND};
     uint64_t *all = result_alone(&program), mine, calls = 0;
     struct account account;
-    int error;
     fill((uint64_t)cube_node(), 1, &mine);
     account_open(&account);
     must(nassimi_compute(&program, &mine, &account, &calls), "Nassimi's way");
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "the account");
+    struct account_totals totals = account_close(&account);
     must(cube_allreduce(&calls, &calls, 1, &cube_uint64, &cube_sum), "adding calls");
     bool right = by_all(mine == all[cube_node()]) && totals.steps == 2 * (uint64_t)cube_dim() &&
                  calls == 3 * pm2b_calls(&program);
@@ -116,12 +114,9 @@ static bool print_nassimi(void) {
 int main(int count, char *words[]) {
     uint64_t most = 64;
     const struct program_option options[] = {
-        {"block", "elements a node, at most", &most, 1, MOST_BLOCK, NULL, NULL},
+        OPTION_NUMBER("block", "elements a node, at most", most, 1, MOST_BLOCK),
     };
-    int status;
-    if (!options_read(count, words, "the steps of programs by +-2^b", options,
-                      sizeof options / sizeof *options, &status))
-        return status;
+    OPTIONS_READ(count, words, "the steps of programs by +-2^b", options);
     if (cube_node() == 0)
         printf("Steps of a program by +-2^b on %d nodes\n\n"
                "                ascending                        descending\n"

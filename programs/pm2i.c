@@ -126,13 +126,11 @@ static bool emulate(struct emulation *emulation, network_operation *operation,
     for (int j = 0; j < cube_dim(); j++)
         emulation->element[j] = place_here();
     struct account account;
-    int error;
     account_open(&account);
     must(network_emulate(emulation->steps, emulation->count, sizeof(uint64_t), emulation->element,
                          operation, emulation, &account),
          "the network");
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "the account");
+    struct account_totals totals = account_close(&account);
     int32_t right = check(emulation) && totals.steps == cost.steps &&
                     totals.bytes == cost.words * sizeof(uint64_t);
     must(cube_allreduce(&right, &right, 1, &cube_int32, &cube_min), "comparing");
@@ -149,13 +147,10 @@ static bool emulate(struct emulation *emulation, network_operation *operation,
 int main(int count, char *words[]) {
     uint64_t random_steps = 10, seed = 1;
     const struct program_option options[] = {
-        {"steps", "of the random program", &random_steps, 1, MOST_STEPS, NULL, NULL},
-        {"seed", "of the random program", &seed, 0, UINT32_MAX, NULL, NULL},
+        OPTION_NUMBER("steps", "of the random program", random_steps, 1, MOST_STEPS),
+        OPTION_NUMBER("seed", "of the random program", seed, 0, UINT32_MAX),
     };
-    int status;
-    if (!options_read(count, words, "programs for a PM2I network, on the cube", options,
-                      sizeof options / sizeof *options, &status))
-        return status;
+    OPTIONS_READ(count, words, "programs for a PM2I network, on the cube", options);
     if (cube_nodes() == 1) {
         fprintf(stderr, "a PM2I network requires 2 nodes or more (cuberun -n 2)\n");
         return EXIT_FAILURE;

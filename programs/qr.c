@@ -8,7 +8,6 @@
  * its bound is multiplied by the condition, which is known of both kinds of matrices here. */
 #include <errno.h>
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,32 +177,24 @@ int main(int count, char *words[]) {
     struct question question = {.size = 96, .seed = 1};
     const char *method = "givens";
     const struct program_option options[] = {
-        {"size", "equations", &question.size, 1, MOST_SIZE, NULL, NULL},
-        {"method", "givens or gram-schmidt", NULL, 0, 0, &method, NULL},
-        {"close", "columns alike to 2^-close; 0: random", &question.close, 0, MOST_CLOSE, NULL,
-         NULL},
-        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+        OPTION_NUMBER("size", "equations", question.size, 1, MOST_SIZE),
+        OPTION_WORD("method", "givens or gram-schmidt", method),
+        OPTION_NUMBER("close", "columns alike to 2^-close; 0: random", question.close, 0,
+                      MOST_CLOSE),
+        OPTION_NUMBER("seed", "of the elements", question.seed, 0, UINT32_MAX),
     };
-    int status;
-    if (!options_read(count, words, "linear equations by a QR decomposition", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "linear equations by a QR decomposition", options);
     question.gram_schmidt = strcmp(method, "gram-schmidt") == 0;
-    if (!question.gram_schmidt && strcmp(method, "givens") != 0) {
-        if (cube_node() == 0)
-            fprintf(stderr, "unknown method \"%s\" (expected: givens or gram-schmidt)\n", method);
-        return STATUS_USAGE;
-    }
+    if (!question.gram_schmidt && strcmp(method, "givens") != 0)
+        options_refuse("unknown method \"%s\" (expected: givens or gram-schmidt)", method);
     size_t size = question.size;
     uint64_t alone = cube_node() == 0 ? solve_alone(&question) : 0;
     double *x = allocate(size, sizeof *x);
     struct qr_rows rows = rows_of(&question, false);
     struct account account;
-    int error;
     account_open(&account);
     bool regular = solve(&question, &account, &rows, x);
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "the account");
+    struct account_totals totals = account_close(&account);
     free(rows.element);
     if (!regular) {
         if (cube_node() == 0)

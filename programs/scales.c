@@ -24,12 +24,12 @@ enum {
 
 static uint64_t problems = 64, unknowns = 64, iterations = 240, seed = 1;
 static const struct program_option options[] = {
-    {"problems", "how many there are; a multiple of the nodes", &problems, 2, MOST_PROBLEMS, NULL,
-     NULL},
-    {"unknowns", "of each problem", &unknowns, 2, MOST_UNKNOWNS, NULL, NULL},
-    {"iterations", "of each problem; a multiple of 32 is best", &iterations, 1, MOST_ITERATIONS,
-     NULL, NULL},
-    {"seed", "of the right side", &seed, 0, UINT64_MAX, NULL, NULL},
+    OPTION_NUMBER("problems", "how many there are; a multiple of the nodes", problems, 2,
+                  MOST_PROBLEMS),
+    OPTION_NUMBER("unknowns", "of each problem", unknowns, 2, MOST_UNKNOWNS),
+    OPTION_NUMBER("iterations", "of each problem; a multiple of 32 is best", iterations, 1,
+                  MOST_ITERATIONS),
+    OPTION_NUMBER("seed", "of the right side", seed, 0, UINT64_MAX),
 };
 
 /* In an equation, `strong` multiplies two unknowns of the same problem, and one of `couplings`
@@ -99,11 +99,9 @@ static bool print_line(double weak, uint64_t between, const double *right, const
     size_t first = (size_t)cube_gray_inverse(cube_node()) * count;
     struct coupled here = start(first, count, weak, right + first * unknowns);
     struct account account;
-    int error;
     account_open(&account);
     solve(&here, iterations, between, false, &account);
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting rounds");
+    struct account_totals totals = account_close(&account);
     double *whole = gather(&here);
     coupled_stop(&here);
     if (cube_node() != 0)
@@ -140,16 +138,10 @@ static bool print_coupling(double weak, const double *right) {
 }
 
 int main(int count, char *words[]) {
-    int status;
-    if (!options_read(count, words, "scales: weakly coupled problems on two time scales", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    if (problems % (uint64_t)cube_nodes() != 0) {
-        if (cube_node() == 0)
-            fprintf(stderr, "--problems: not a multiple of the %d nodes: %" PRIu64 "\n",
-                    cube_nodes(), problems);
-        return STATUS_USAGE;
-    }
+    OPTIONS_READ(count, words, "scales: weakly coupled problems on two time scales", options);
+    if (problems % (uint64_t)cube_nodes() != 0)
+        options_refuse("--problems: not a multiple of the %d nodes: %" PRIu64, cube_nodes(),
+                       problems);
     if (cube_node() == 0) {
         printf("%" PRIu64 " problems of %" PRIu64 " unknowns on %d nodes, %" PRIu64
                " iterations of each\n\n",

@@ -29,15 +29,14 @@ static uint64_t size = 960, iterations = 1000, digits = 10, seed = 1;
 static const char *offsets = "24,60", *matrix, *method = "best";
 
 static const struct program_option options[] = {
-    {"size", "rows of the matrix", &size, 1, MOST_SIZE, NULL, NULL},
-    {"diagonals", "P,Q,...: extended diagonals, and their counterparts", NULL, 0, 0, &offsets,
-     NULL},
-    {"matrix", "a file (Matrix Market) in their place", NULL, 0, 0, &matrix, NULL},
-    {"method", "planned, shifts, problems or best", NULL, 0, 0, &method, NULL},
-    {"iterations", "the most iterations", &iterations, 1, MOST_ITERATIONS, NULL, NULL},
-    {"digits", "ends when x changes in length by 10^-digits or less", &digits, 1, MOST_DIGITS, NULL,
-     NULL},
-    {"seed", "of the values", &seed, 0, UINT64_MAX, NULL, NULL},
+    OPTION_NUMBER("size", "rows of the matrix", size, 1, MOST_SIZE),
+    OPTION_WORD("diagonals", "P,Q,...: extended diagonals, and their counterparts", offsets),
+    OPTION_WORD("matrix", "a file (Matrix Market) in their place", matrix),
+    OPTION_WORD("method", "planned, shifts, problems or best", method),
+    OPTION_NUMBER("iterations", "the most iterations", iterations, 1, MOST_ITERATIONS),
+    OPTION_NUMBER("digits", "ends when x changes in length by 10^-digits or less", digits, 1,
+                  MOST_DIGITS),
+    OPTION_NUMBER("seed", "of the values", seed, 0, UINT64_MAX),
 };
 
 static const struct {
@@ -48,23 +47,16 @@ static const struct {
     [SPARSE_PROBLEMS] = {"problems", "each element to those that need it, problem by problem"},
 };
 
-static bool refuse(const char *what, const char *why) {
-    if (cube_node() == 0)
-        fprintf(stderr, "%s: %s\n", what, why);
-    return false;
-}
-
 /* ---- The matrix ---- */
 
-static bool read_file(struct sparse_entries *entries) {
+static void read_file(struct sparse_entries *entries) {
     struct matrix_market file;
     must(matrix_file_read(matrix, &file), "telling all nodes what node 0 has read");
     if (file.wrong[0] != '\0')
-        return refuse(matrix, file.wrong);
+        options_refuse("%s: %s", matrix, file.wrong);
     *entries = file.entries;
     if (entries->count == 0)
-        return refuse(matrix, "a matrix without elements leaves nothing to iterate");
-    return true;
+        options_refuse("%s: a matrix without elements leaves nothing to iterate", matrix);
 }
 
 static void add_diagonal(struct sparse_entries *entries, size_t offset) {
@@ -74,25 +66,23 @@ static void add_diagonal(struct sparse_entries *entries, size_t offset) {
     }
 }
 
-static bool make_diagonals(struct sparse_entries *entries) {
+static void make_diagonals(struct sparse_entries *entries) {
     bool *has = allocate(size, sizeof *has);
-    bool good = true;
     *entries = (struct sparse_entries){.rows = size, .columns = size};
-    for (const char *at = offsets; good; at++) {
+    for (const char *at = offsets;; at++) {
         char *end;
         unsigned long offset = strtoul(at, &end, 10);
-        good = *at >= '0' && *at <= '9' && offset < size && (*end == ',' || *end == '\0');
-        if (good)
-            has[offset] = has[(size - offset) % size] = true;
+        if (*at < '0' || *at > '9' || offset >= size || (*end != ',' && *end != '\0'))
+            options_refuse("--diagonals: numbers below the size, with commas between them");
+        has[offset] = has[(size - offset) % size] = true;
         at = end;
         if (*at == '\0')
             break;
     }
-    for (size_t p = 0; good && p < size; p++)
+    for (size_t p = 0; p < size; p++)
         if (has[p])
             add_diagonal(entries, p);
     free(has);
-    return good || refuse("--diagonals", "numbers below the size, with commas between them");
 }
 
 /* Divides all elements by twice the largest sum of a row. So x changes in each iteration by at most
@@ -110,16 +100,14 @@ static void scale(struct sparse_entries *entries) {
 
 /* ---- Its structure ---- */
 
-/* Finds the method that the user asks for, or the best one. Returns whether there is such a
- * method. */
-static bool choose(const struct sparse_structure *structure, enum sparse_method *chosen) {
-    *chosen = sparse_structure_best(structure);
+/* Returns the method that the user asks for, or the best one. */
+static enum sparse_method choose(const struct sparse_structure *structure) {
     if (strcmp(method, "best") == 0)
-        return true;
-    for (*chosen = 0; *chosen < SPARSE_METHODS; (*chosen)++)
-        if (strcmp(method, methods[*chosen].name) == 0)
-            return true;
-    return refuse("--method", "planned, shifts, problems or best");
+        return sparse_structure_best(structure);
+    for (enum sparse_method chosen = 0; chosen < SPARSE_METHODS; chosen++)
+        if (strcmp(method, methods[chosen].name) == 0)
+            return chosen;
+    options_refuse("--method: planned, shifts, problems or best");
 }
 
 static void print_diagonals(const struct diagonals *diagonals, size_t divisor, size_t unit) {
@@ -294,7 +282,6 @@ static double *right_part(const struct sparse_map *map) {
 static bool run(const struct sparse_structure *structure, enum sparse_method chosen) {
     struct sparse_map map;
     struct account account;
-    int error;
     double *x;
     must(sparse_map_make(&map, structure, chosen), "preparing the product");
     double *right = right_part(&map);
@@ -303,8 +290,7 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
     free(x);
     account_open(&account);
     uint64_t done = iterate(&map, right, &x, iterations, &account);
-    struct account_totals totals = account_close(&account, &error);
-    must(error, "counting rounds");
+    struct account_totals totals = account_close(&account);
     uint64_t alone = 0;
     bool good = verify(&map, x, done, &alone);
     struct prediction prediction = report_prediction(
@@ -321,18 +307,12 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
 int main(int count, char *words[]) {
     struct sparse_entries entries = {0};
     struct sparse_structure structure;
-    enum sparse_method chosen;
-    int status;
-    if (!options_read(count, words, "sparse: a fixed point x = A x + b with a sparse matrix A",
-                      options, sizeof options / sizeof options[0], &status))
-        return status;
-    if (!(matrix ? read_file : make_diagonals)(&entries))
-        return STATUS_USAGE;
+    OPTIONS_READ(count, words, "sparse: a fixed point x = A x + b with a sparse matrix A", options);
+    (matrix ? read_file : make_diagonals)(&entries);
     size = entries.rows;
     scale(&entries);
     must(sparse_structure_find(&structure, &entries), "looking for structure");
-    if (!choose(&structure, &chosen))
-        return STATUS_USAGE;
+    enum sparse_method chosen = choose(&structure);
     print_structure(&structure);
     print_costs(&structure, chosen);
     bool good = run(&structure, chosen);

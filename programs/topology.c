@@ -15,7 +15,6 @@
 #include "programs/parts/embeddings.h"
 #include "programs/parts/networks.h"
 #include "programs/parts/options.h"
-#include "programs/parts/sides.h"
 
 enum { MOST_NODES = 128 }; /* a search takes time in proportion to the third power of this */
 
@@ -48,7 +47,7 @@ static bool add_grid(const char *word) {
     bool wraps = strncmp(word, "torus=", 6) == 0;
     if (network_count == NAMED + MOST_GIVEN || (!wraps && strncmp(word, "mesh=", 5) != 0))
         return false;
-    grid.axes = list_read(strchr(word, '=') + 1, 'x', grid.side);
+    grid.axes = options_list(strchr(word, '=') + 1, 'x', grid.side);
     double nodes = 1; /* a double, so that no product of sides overflows */
     for (unsigned axis = 0; axis < grid.axes; axis++)
         nodes *= grid.side[axis];
@@ -209,14 +208,10 @@ int main(int argc, char *argv[]) {
     }
     networks_start();
     const char *strange = unknown(names);
-    if (strange) {
-        if (speaks())
-            fprintf(stderr,
-                    "topology: unknown network '%s' (run it without one for their names; or "
-                    "torus=4x2 or mesh=4x2, of up to %d nodes)\n",
-                    strange, cube_nodes());
-        return STATUS_USAGE;
-    }
+    if (strange)
+        options_refuse("topology: unknown network '%s' (run it without one for their names; or "
+                       "torus=4x2 or mesh=4x2, of up to %d nodes)",
+                       strange, cube_nodes());
     if (speaks())
         printf(
             "Networks of %d nodes, or of one less; the mesh is %d x %d. The last two columns are "

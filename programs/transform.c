@@ -7,7 +7,6 @@
 
 #include "compiler.h"
 #include "cube.h"
-#include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/transform.h"
 #include "programs/parts/entries.h"
@@ -21,25 +20,30 @@ enum { MOST_SIZE = 1 << 18, CHECKED = 16 };
  * a few times. */
 static const double MOST_ERROR = 1e-13;
 
-static void fill(uint64_t seed, uint64_t first, uint64_t count, struct transform_number x[]) {
+static uint64_t size = 1024, seed = 1;
+static struct way way = WAY_USUAL;
+static struct transform transform;
+
+static void fill(uint64_t first, uint64_t count, void *elements) {
+    struct transform_number *x = elements;
     for (uint64_t k = 0; k < count; k++)
         x[k] = (struct transform_number){entry_fraction(seed, first + k, 0),
                                          entry_fraction(seed, first + k, 1)};
 }
 
 /* Returns the root e^(-2 pi i exponent / size). */
-static struct transform_number root(const struct transform *transform, uint64_t exponent) {
-    ASSUME(transform->size >= 2);
-    exponent %= transform->size;
-    struct transform_number r = transform->roots[exponent % (transform->size / 2)];
-    return exponent < transform->size / 2 ? r : (struct transform_number){-r.real, -r.imaginary};
+static struct transform_number root(uint64_t exponent) {
+    ASSUME(size >= 2);
+    exponent %= size;
+    struct transform_number r = transform.roots[exponent % (size / 2)];
+    return exponent < size / 2 ? r : (struct transform_number){-r.real, -r.imaginary};
 }
 
 /* Returns the distance of result k from the definition. */
-static double distance(const struct transform *transform, const struct transform_number x[],
-                       uint64_t k, struct transform_number result) {
-    for (uint64_t i = 0; i < transform->size; i++) {
-        struct transform_number power = root(transform, i * k);
+static double distance(const struct transform_number x[], uint64_t k,
+                       struct transform_number result) {
+    for (uint64_t i = 0; i < size; i++) {
+        struct transform_number power = root(i * k);
         result.real -= x[i].real * power.real - x[i].imaginary * power.imaginary;
         result.imaginary -= x[i].real * power.imaginary + x[i].imaginary * power.real;
     }
@@ -53,70 +57,43 @@ static double squares(const struct transform_number x[], uint64_t count) {
     return sum;
 }
 
-/* Compares results, at node 0, with the definition. Returns whether they are right. */
-static bool verify(const struct transform *transform, const struct transform_number x[],
-                   const struct transform_number result[]) {
-    uint64_t size = transform->size;
+/* Compares the result with the definition. */
+static bool verify(const void *all, const void *right) {
+    const struct transform_number *result = all;
+    struct transform_number *x = allocate(size, sizeof *x);
+    (void)right;
+    fill(0, size, x);
     double before = squares(x, size), after = squares(result, size) / (double)size, most = 0;
     for (uint64_t number = 0; number < CHECKED; number++) {
         uint64_t k = number * (size - 1) / (CHECKED - 1);
-        most = fmax(most, distance(transform, x, k, result[transform_place(transform, k)]));
+        most = fmax(most, distance(x, k, result[transform_place(&transform, k)]));
     }
+    free(x);
     double error = most / sqrt(before), lost = fabs(after - before) / before;
-    bool right = error <= MOST_ERROR && lost <= MOST_ERROR;
+    bool is_right = error <= MOST_ERROR && lost <= MOST_ERROR;
+    printf("transform: %" PRIu64 " numbers on %d nodes, %s\n", size, cube_nodes(), way.name);
     printf("%.1e from the definition, sum of squares %.1e from the input's: %s\n", error, lost,
-           right ? "right" : "WRONG");
-    return right;
+           is_right ? "right" : "WRONG");
+    return is_right;
 }
 
 int main(int count, char *words[]) {
-    uint64_t size = 1024, seed = 1, alone = 0;
-    struct way way = WAY_USUAL;
     const struct program_option options[] = {
-        {"size", "numbers, a power of two", &size, 2, MOST_SIZE, NULL, NULL},
-        {"seed", "of the numbers", &seed, 0, UINT32_MAX, NULL, NULL},
+        OPTION_NUMBER("size", "numbers, a power of two", size, 2, MOST_SIZE),
+        OPTION_NUMBER("seed", "of the numbers", seed, 0, UINT32_MAX),
         WAY_OPTIONS(way),
     };
-    int status;
-    if (!options_read(count, words, "fast Fourier transform by +-2^b", options,
-                      sizeof options / sizeof *options, &status))
-        return status;
-    if (pm2b_filled(size) != size) {
-        if (cube_node() == 0)
-            fprintf(stderr, "--size: invalid number (expected: a power of two, at least %d)\n",
-                    cube_nodes());
-        return STATUS_USAGE;
-    }
-    const struct transform transform = {size, allocate(size / 2, sizeof *transform.roots)};
+    OPTIONS_READ(count, words, "fast Fourier transform by +-2^b", options);
+    if (pm2b_filled(size) != size)
+        options_refuse("--size: invalid number (expected: a power of two, at least %d)",
+                       cube_nodes());
+    transform = (struct transform){size, allocate(size / 2, sizeof *transform.roots)};
     struct pm2b program;
     transform_roots(&transform);
     transform_program(&program, &transform);
-    if (!way_set(&way, &program))
-        return STATUS_USAGE;
-
-    struct transform_number *x = NULL, *all = NULL;
-    const bool first = cube_node() == 0;
-    if (first) {
-        x = allocate(size, sizeof *x);
-        all = allocate(size, sizeof *all);
-        fill(seed, 0, size, x);
-        fill(seed, 0, size, all);
-        alone = way_alone(&program, all);
-    }
-    size_t block = pm2b_block(size);
-    struct transform_number *mine = allocate(block, sizeof *mine);
-    struct outcome outcome;
-    fill(seed, way_first(size), block, mine);
-    way_carry_out(&program, mine, &outcome);
-    way_gather(size, sizeof *mine, mine, all);
-
-    if (first)
-        printf("transform: %" PRIu64 " numbers on %d nodes, %s\n", size, cube_nodes(), way.name);
-    bool right = !first || verify(&transform, x, all);
-    bool counts = way_report(&outcome, alone, NULL);
+    way_set(&way, &program);
+    static const struct problem sums = {sizeof(struct transform_number), fill, NULL, NULL, verify};
+    int status = way_solve(&sums, &program);
     free(transform.roots);
-    free(x);
-    free(all);
-    free(mine);
-    return right && counts ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }

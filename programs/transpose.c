@@ -73,13 +73,11 @@ static struct conversion convert(size_t size, enum matrix_storage from, enum mat
             lines[matrix_place(from, size, i, j)] = value(size, i, j);
     struct conversion conversion = {.cost = matrix_convert_cost(size, from, to, algorithm)};
     struct account account;
-    int error;
     /* The first conversion makes the plan of its call. The second finds this plan. */
     must(matrix_convert(NULL, size, from, lines, to, converted, algorithm), "the first conversion");
     account_open(&account);
     must(matrix_convert(&account, size, from, lines, to, converted, algorithm), "the conversion");
-    conversion.totals = account_close(&account, &error);
-    must(error, "the account");
+    conversion.totals = account_close(&account);
     conversion.wrong = verify(to, size, converted);
     must(cube_allreduce(&conversion.wrong, &conversion.wrong, 1, &cube_uint64, &cube_sum),
          "adding what is wrong");
@@ -116,23 +114,17 @@ int main(int count, char *words[]) {
     const char *algorithm = "usual";
     bool all = false;
     const struct program_option options[] = {
-        {"size", "rows and columns of the matrix", &size, 1, MOST_SIZE, NULL, NULL},
-        {"algorithm", "of the total exchange", NULL, 0, 0, &algorithm, NULL},
-        {"all", "all conversions between storages", NULL, 0, 0, NULL, &all},
+        OPTION_NUMBER("size", "rows and columns of the matrix", size, 1, MOST_SIZE),
+        OPTION_WORD("algorithm", "of the total exchange", algorithm),
+        OPTION_FLAG("all", "all conversions between storages", all),
     };
-    int status;
-    if (!options_read(count, words, "the transposition of a matrix", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "the transposition of a matrix", options);
     if (strcmp(algorithm, "usual") == 0)
         algorithm = usual_algorithm(size);
     struct cube_algorithm found;
     if (cube_catalogue_find(algorithm, NULL, &found) != 0 ||
-        strcmp(found.operation, "alltoall") != 0) {
-        if (cube_node() == 0)
-            fprintf(stderr, "unknown total exchange \"%s\" (make table lists them)\n", algorithm);
-        return STATUS_USAGE;
-    }
+        strcmp(found.operation, "alltoall") != 0)
+        options_refuse("unknown total exchange \"%s\" (make table lists them)", algorithm);
     if (all)
         return convert_all(size, algorithm) ? EXIT_SUCCESS : EXIT_FAILURE;
 

@@ -101,23 +101,15 @@ static bool run(const struct job *job, bool reduces) {
 }
 
 int main(int argc, char *argv[]) {
-    int status;
     struct job job = {.bytes = 64};
     uint64_t last = cube_nodes() < 2 ? 0 : (uint64_t)switch_tree_leaves() - 1;
     const struct program_option options[] = {
-        {.name = "bytes", .meaning = "of the message", .number = &job.bytes, .most = MOST_BYTES},
-        {.name = "root",
-         .meaning = "the leaf where it begins or ends",
-         .number = &job.root,
-         .most = last},
+        OPTION_NUMBER("bytes", "of the message", job.bytes, 0, MOST_BYTES),
+        OPTION_NUMBER("root", "the leaf where it begins or ends", job.root, 0, last),
     };
-    if (!options_read(argc, argv, "tree: broadcast and reduction on a tree of switches", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
-    if (cube_nodes() < 2) {
-        fprintf(stderr, "tree requires at least 2 nodes (cuberun -n 16)\n");
-        return STATUS_USAGE;
-    }
+    OPTIONS_READ(argc, argv, "tree: broadcast and reduction on a tree of switches", options);
+    if (cube_nodes() < 2)
+        options_refuse("tree requires at least 2 nodes (cuberun -n 16)");
     if (cube_node() == 0)
         printf("A tree of %" PRIu32 " leaves and %" PRIu32 " switches on %d nodes, %" PRIu64
                " bytes, leaf %" PRIu64 "\n\n%-10s %6s %8s %10s %8s %10s %10s %10s %12s\n",

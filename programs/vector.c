@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
 #include "programs/computations/account.h"
@@ -34,9 +33,7 @@ static uint64_t total(uint64_t wrong) {
 /* Prints a line of the table. Returns whether the result and the counts are right. */
 static bool print_line(const char *what, struct account *account, struct cost cost,
                        uint64_t word_bytes, uint64_t wrong) {
-    int error;
-    struct account_totals totals = account_close(account, &error);
-    must(error, "the account");
+    struct account_totals totals = account_close(account);
     wrong = total(wrong);
     bool right =
         wrong == 0 && totals.steps == cost.steps && totals.bytes == cost.words * word_bytes;
@@ -142,15 +139,12 @@ static bool test_match(const struct question *question) {
 int main(int count, char *words[]) {
     struct question question = {.size = 1024, .shift = 7, .length = 8, .seed = 1};
     const struct program_option options[] = {
-        {"size", "elements of the vectors", &question.size, 1, MOST_SIZE, NULL, NULL},
-        {"shift", "places", &question.shift, 0, MOST_SIZE, NULL, NULL},
-        {"length", "of the pattern", &question.length, 1, MOST_LENGTH, NULL, NULL},
-        {"seed", "of the elements", &question.seed, 0, UINT32_MAX, NULL, NULL},
+        OPTION_NUMBER("size", "elements of the vectors", question.size, 1, MOST_SIZE),
+        OPTION_NUMBER("shift", "places", question.shift, 0, MOST_SIZE),
+        OPTION_NUMBER("length", "of the pattern", question.length, 1, MOST_LENGTH),
+        OPTION_NUMBER("seed", "of the elements", question.seed, 0, UINT32_MAX),
     };
-    int status;
-    if (!options_read(count, words, "inner products, shifts and pattern matching", options,
-                      sizeof options / sizeof options[0], &status))
-        return status;
+    OPTIONS_READ(count, words, "inner products, shifts and pattern matching", options);
     if (cube_node() == 0)
         printf("vectors of %" PRIu64 " on %d nodes, shift by %" PRIu64 "\n%-18s %7s %7s %12s %12s "
                "%12s %12s\n",

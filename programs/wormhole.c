@@ -6,7 +6,6 @@
  * SEED], as in programs/wormhole/job.h. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
 #include "programs/computations/must.h"

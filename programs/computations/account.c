@@ -69,9 +69,8 @@ static uint64_t sum_of_steps(struct account *account) {
     return sum;
 }
 
-struct account_totals account_close(struct account *account, int *error) {
+struct account_totals account_close(struct account *account) {
     struct account_totals totals = {0};
-    *error = 0;
     if (!account)
         return totals;
     uint64_t now = moment(), rounds = account->rounds;
@@ -84,10 +83,8 @@ struct account_totals account_close(struct account *account, int *error) {
     totals.communicating = moment_latest(account->communicating);
     totals.time = moment_latest(now - account->begun - account->counting);
     uint64_t most = moment_latest(rounds), least = UINT64_MAX - moment_latest(UINT64_MAX - rounds);
-    if (most != least)
-        *error = -EPROTO;
-    else
-        totals.steps = sum_of_steps(account);
+    must(most == least ? 0 : -EPROTO, "comparing the numbers of rounds");
+    totals.steps = sum_of_steps(account);
     free(account->steps);
     account->steps = NULL;
     return totals;

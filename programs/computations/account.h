@@ -44,8 +44,8 @@ void account_communicate(struct account *account);
 void account_compute(struct account *account);
 
 /* Closes the account, and returns the total of all nodes, at each of them. Every node calls it,
- * while it computes. Sets *error to -EPROTO if the nodes had different numbers of rounds, else to
- * 0. */
-struct account_totals account_close(struct account *account, int *error);
+ * while it computes. If the nodes had different numbers of rounds, the program ends with a message.
+ */
+struct account_totals account_close(struct account *account);
 
 #endif

@@ -1,6 +1,5 @@
 #include "programs/parts/equations.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,44 +7,39 @@
 #include "cube.h"
 #include "programs/computations/must.h"
 #include "programs/computations/sparse/matrix_file.h"
+#include "programs/parts/options.h"
 
-static bool refuse(const char *name, const char *why) {
-    if (cube_node() == 0)
-        fprintf(stderr, "%s: %s\n", name, why);
-    return false;
-}
-
-/* Whether conjugate gradients may solve equations with this matrix, as far as it can be seen. */
-static bool is_solvable(const struct sparse_rows *rows, const struct question *question,
-                        const char *name) {
-    char why[MATRIX_MARKET_REASON];
+/* Writes to `why` what keeps conjugate gradients from solving equations with this matrix, as far as
+ * it can be seen; or an empty text. */
+static void check(const struct sparse_rows *rows, const struct question *question,
+                  char why[MATRIX_MARKET_REASON]) {
     bool is_column;
     size_t empty = sparse_rows_empty(rows, &is_column);
-    if (empty < rows->rows) {
-        snprintf(why, sizeof why,
+    why[0] = '\0';
+    if (empty < rows->rows)
+        snprintf(why, MATRIX_MARKET_REASON,
                  "line %lu: the matrix of %zu rows is singular: its %s %zu is zero",
                  question->file.size_line, rows->rows, is_column ? "column" : "row", empty + 1);
-        return refuse(name, why);
-    }
-    if (!sparse_rows_symmetric(rows))
-        return refuse(name, "the matrix is not symmetric (conjugate gradients require it)");
-    return true;
+    else if (!sparse_rows_symmetric(rows))
+        snprintf(why, MATRIX_MARKET_REASON,
+                 "the matrix is not symmetric (conjugate gradients require it)");
 }
 
-bool question_read(struct question *question, const char *name) {
+void question_read(struct question *question, const char *name) {
+    char why[MATRIX_MARKET_REASON];
     must(matrix_file_read(name, &question->file), "telling all nodes what node 0 has read");
     if (question->file.wrong[0] != '\0')
-        return refuse(name, question->file.wrong);
+        options_refuse("%s: %s", name, question->file.wrong);
     question->size = question->file.entries.rows;
-    uint64_t good = 0;
     if (cube_node() == 0) {
         struct sparse_rows rows;
         must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
-        good = is_solvable(&rows, question, name);
+        check(&rows, question, why);
         sparse_rows_free(&rows);
     }
-    must(cube_bcast(&good, 1, &cube_uint64, 0), "telling the verdict");
-    return good != 0;
+    must(cube_bcast(why, sizeof why, &cube_byte, 0), "telling the verdict");
+    if (why[0] != '\0')
+        options_refuse("%s: %s", name, why);
 }
 
 static int multiply_alone(void *rows, const double *from, double *to, struct account *account) {

@@ -43,9 +43,9 @@ struct equations {
     double *diagonal_memory;
 };
 
-/* Reads the question's matrix from a file. Returns whether it can be solved by conjugate gradients;
- * if not, node 0 says why. Every node calls it. */
-bool question_read(struct question *question, const char *name);
+/* Reads the question's matrix from a file. Ends the program if it cannot be solved by conjugate
+ * gradients, after node 0 has said why. Every node calls it. */
+void question_read(struct question *question, const char *name);
 
 /* Prepares the equations. If memory is short, the program ends with a message. Every node calls
  * this with the same question, or one node calls it with `alone`. equations_free frees what this

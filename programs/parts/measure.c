@@ -8,166 +8,161 @@
 #include "cube.h"
 #include "programs/computations/must.h"
 #include "programs/parts/gather.h"
+#include "programs/parts/options.h"
+#include "programs/parts/row.h"
 
-enum { MOST_ALGORITHMS = 16 }; /* the most algorithms of one operation */
-
-/* What a node tells node 0. In `record`, the member `cycles` of each step is the time that the step
- * took. */
-struct report {
-    uint32_t steps;
-    uint32_t wrong;
-    uint64_t packets;
-    uint64_t bytes;
-    uint64_t cycles;
-    struct cube_step_record record[];
+enum {
+    MOST_ALGORITHMS = 16, /* of one operation */
+    TABLE_LINES = 16,     /* the most lines of a table of steps */
 };
 
-static size_t report_bytes(const struct cube_algorithm *algorithm) {
-    return sizeof(struct report) + algorithm->steps * sizeof(struct cube_step_record);
+/* An algorithm, and its figures for all nodes together, at node 0. */
+struct result {
+    struct cube_algorithm algorithm;
+    struct figures figures;
+};
+
+/* The figures of a step, for all nodes together. */
+struct step_sum {
+    uint64_t links; /* directed links on which a packet arrived */
+    uint64_t bytes;
+};
+
+static int compare(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
-/* ---- Running, at every node ---- */
+static double percent(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
+}
 
-/* Compares the counts that the meters of the incoming links have of one run with the schedule.
- * Returns the number of counts that are wrong. */
-static unsigned check_counts(const struct cube_algorithm *algorithm,
-                             const struct cube_step_record *records,
-                             const struct cube_stats *stats) {
-    uint64_t scheduled[CUBE_DIMENSIONS] = {0};
-    unsigned wrong = 0;
-    for (uint32_t step = 1; step <= algorithm->steps; step++) {
-        uint32_t links = cube_catalogue_arrivals(algorithm->name, NULL, step);
-        for (int d = 0; d < cube_dim(); d++)
-            scheduled[d] += (links >> d) & 1;
-        if (records[step - 1].links != links && wrong++ == 0)
-            fprintf(stderr,
-                    "node %d: %s, step %" PRIu32 ": packets on links 0x%" PRIx32
-                    ", scheduled 0x%" PRIx32 "\n",
-                    cube_node(), algorithm->name, step, records[step - 1].links, links);
+/* Returns the number of directed links of the cube. */
+static uint64_t links(void) {
+    return (uint64_t)cube_dim() * (uint64_t)cube_nodes();
+}
+
+/* ---- The table of steps ---- */
+
+/* Prints the left half of a line: links and bytes of the steps first + 1 to last. */
+static void print_sum(const char *name, uint32_t first, uint32_t last,
+                      const struct step_sum *sums) {
+    struct step_sum sum = {0, 0};
+    for (uint32_t s = first; s < last; s++) {
+        sum.links += sums[s].links;
+        sum.bytes += sums[s].bytes;
     }
-    for (int d = 0; d < cube_dim(); d++)
-        if (stats->link[d].packets != scheduled[d] && wrong++ == 0)
-            fprintf(stderr, "node %d: %s, link %d: %" PRIu64 " packets, scheduled %" PRIu64 "\n",
-                    cube_node(), algorithm->name, d, stats->link[d].packets, scheduled[d]);
-    return wrong;
+    uint64_t all = (last - first) * links();
+    printf("%8s %8" PRIu64 " of %-8" PRIu64 "%3.0f %% %12" PRIu64, name, sum.links, all,
+           percent(sum.links, all), sum.bytes);
 }
 
-/* Runs the algorithm once. The report keeps the times of the fastest run. */
-static void run_once(const struct trial *trial, const struct cube_algorithm *algorithm,
-                     struct cube_step_record *records, struct report *report) {
-    trial->clear(&trial->settings);
-    must(cube_barrier(), "barrier");
-    cube_stats_clear();
-    cube_trace(records, algorithm->steps);
-    uint64_t start = cube_cycles();
-    must(trial->run(algorithm->name, &trial->settings), algorithm->name);
-    uint64_t cycles = cube_cycles() - start;
-    cube_trace(NULL, 0);
-    struct cube_stats stats;
-    cube_stats(&stats);
-    /* The nodes share the host's time. So no node checks its results while other nodes still
-     * run. */
-    must(cube_barrier(), "barrier");
-
-    report->wrong += trial->verify(algorithm->name, &trial->settings);
-    report->wrong += check_counts(algorithm, records, &stats);
-    if (cycles < report->cycles) {
-        report->cycles = cycles;
-        for (uint32_t s = 0; s < algorithm->steps; s++) {
-            report->record[s] = records[s];
-            report->record[s].cycles = records[s].cycles - start;
-            start = records[s].cycles;
-        }
-    }
-
-    report->steps = stats.steps;
-    report->packets = report->bytes = 0;
-    for (int d = 0; d < cube_dim(); d++) {
-        report->packets += stats.link[d].packets;
-        report->bytes += stats.link[d].bytes;
-    }
-}
-
-/* ---- Putting together, at node 0 ---- */
-
-/* Compares the totals with the catalogue. Returns whether they agree. */
-static bool check_totals(const struct result *result, size_t bytes) {
-    const struct cube_algorithm *algorithm = &result->algorithm;
-    if (result->steps == algorithm->steps && result->packets == algorithm->packets &&
-        result->bytes == algorithm->link_words * bytes)
-        return true;
-    fprintf(stderr,
-            "%s: %" PRIu32 " steps, %" PRIu64 " packets, %" PRIu64
-            " bytes; by the catalogue %" PRIu32 ", %" PRIu64 ", %" PRIu64 "\n",
-            algorithm->name, result->steps, result->packets, result->bytes, algorithm->steps,
-            algorithm->packets, algorithm->link_words * bytes);
-    return false;
-}
-
-/* Puts the reports of all nodes together, and prints the table of the steps. */
-static void sum_up(const struct trial *trial, const void *reports, struct result *result) {
+/* Prints one line for the steps first + 1 to last. */
+static void print_line(uint32_t first, uint32_t last, const struct step_sum *sums,
+                       uint64_t *cycles) {
     size_t nodes = (size_t)cube_nodes();
-    uint32_t steps = result->algorithm.steps;
-    struct step_sum *sums = allocate(steps, sizeof *sums);
-    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles); /* at s * N + v: step s, node v */
+    size_t count = (last - first) * nodes;
+    uint64_t *times = cycles + first * nodes;
+    qsort(times, count, sizeof *times, compare);
 
-    for (size_t v = 0; v < nodes; v++) {
-        const struct report *report =
-            (const void *)((const char *)reports + v * report_bytes(&result->algorithm));
-        result->steps = report->steps > result->steps ? report->steps : result->steps;
-        result->packets += report->packets;
-        result->bytes += report->bytes;
-        result->cycles = report->cycles > result->cycles ? report->cycles : result->cycles;
-        result->right = result->right && report->wrong == 0;
+    char steps[24];
+    if (last - first == 1)
+        snprintf(steps, sizeof steps, "%" PRIu32, last);
+    else
+        snprintf(steps, sizeof steps, "%" PRIu32 "-%" PRIu32, first + 1, last);
+    print_sum(steps, first, last, sums);
+    printf(" %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", times[0], times[count / 2],
+           times[count - 1]);
+}
+
+/* Prints a line for each step, or one for several steps if there are many. `cycles` has an element
+ * for each step and node, at index step * nodes + node, and is sorted here. */
+static void print_steps(const struct cube_algorithm *algorithm, const struct step_sum *sums,
+                        uint64_t *cycles) {
+    uint32_t group = (algorithm->steps + TABLE_LINES - 1) / TABLE_LINES;
+    printf("\n%s (%s; %s)\n", algorithm->name, algorithm->ports, algorithm->source);
+    printf("%8s %14s %22s %10s %10s %10s\n", "step", "links used", "bytes", "cycles min", "median",
+           "max");
+    for (uint32_t first = 0; first < algorithm->steps; first += group) {
+        uint32_t left = algorithm->steps - first;
+        print_line(first, first + (group < left ? group : left), sums, cycles);
+    }
+    print_sum("total", 0, algorithm->steps, sums);
+    printf("\n");
+}
+
+/* Prints the table of the steps from the records of all nodes, node after node. */
+static void show_steps(const struct cube_algorithm *algorithm,
+                       const struct cube_step_record *records) {
+    size_t nodes = (size_t)cube_nodes();
+    uint32_t steps = algorithm->steps;
+    struct step_sum *sums = allocate(steps, sizeof *sums);
+    uint64_t *cycles = allocate(nodes * steps, sizeof *cycles);
+    for (size_t v = 0; v < nodes; v++)
         for (uint32_t s = 0; s < steps; s++) {
-            const struct cube_step_record *record = &report->record[s];
-            for (uint32_t links = record->links; links != 0; links &= links - 1)
-                sums[s].links++;
+            const struct cube_step_record *record = &records[v * steps + s];
+            sums[s].links += (uint64_t)__builtin_popcount(record->links);
             sums[s].bytes += record->bytes;
             cycles[s * nodes + v] = record->cycles;
         }
-    }
-    if (!check_totals(result, trial->settings.bytes))
-        result->right = false;
-    print_steps(&result->algorithm, sums, cycles);
+    print_steps(algorithm, sums, cycles);
     free(cycles);
     free(sums);
 }
 
-/* Measures an algorithm. Returns the figures of all nodes at node 0; at other nodes only `right` is
- * of use. */
-static struct result measure(const struct trial *trial, const struct cube_algorithm *algorithm) {
-    struct result result = {.algorithm = *algorithm, .right = true};
-    struct cube_step_record *records = allocate(algorithm->steps, sizeof *records);
-    struct report *report = allocate(1, report_bytes(algorithm));
+/* ---- The comparison ---- */
 
-    report->cycles = UINT64_MAX;
-    for (unsigned run = 0; run < trial->settings.repetitions; run++)
-        run_once(trial, algorithm, records, report);
-    result.right = report->wrong == 0;
-    void *reports = gather(report, report_bytes(algorithm));
-    if (reports)
-        sum_up(trial, reports, &result);
-    free(reports);
-    free(report);
-    free(records);
-    return result;
+static void print_comparison(const struct result results[], size_t count) {
+    printf("\n%-22s %5s %7s %5s %8s %11s %6s %9s\n", "algorithm", "steps", "formula", "bound",
+           "packets", "bytes", "links", "cycles");
+    for (size_t k = 0; k < count; k++) {
+        const struct cube_algorithm *algorithm = &results[k].algorithm;
+        const struct figures *figures = &results[k].figures;
+        printf("%-22s %5" PRIu32 " %7" PRIu32 " %5" PRIu32 "%c%8" PRIu64 " %11" PRIu64
+               " %4.0f %% %9" PRIu64 "\n",
+               algorithm->name, figures->steps, algorithm->steps, algorithm->bound,
+               algorithm->open && algorithm->steps > algorithm->bound ? '?' : ' ', figures->packets,
+               figures->bytes, percent(figures->packets, algorithm->steps * links()),
+               figures->cycles);
+    }
+    printf("steps, packets, bytes: as the receivers counted them; bound: least steps of any\n"
+           "algorithm of the port model with packets of this size (?: none here reaches it);\n"
+           "links: used, of all in all steps; cycles: nanoseconds of the virtual clock, under\n"
+           "--exact instructions of all nodes; of a step over the nodes, of a call the slowest\n"
+           "node's; each node's fastest run\n");
 }
 
-bool measure_all(const struct trial *trial) {
+int measure(const struct measured *measured, int count, char *words[]) {
+    uint64_t bytes = 64, repetitions = 3;
+    const struct program_option options[] = {
+        OPTION_NUMBER("m", "bytes of a block", bytes, 0, ROW_MOST_BYTES),
+        OPTION_NUMBER("r", "number of runs", repetitions, 1, ROW_MOST_REPETITIONS),
+    };
+    OPTIONS_READ(count, words, measured->purpose, options);
+    if (cube_node() == 0)
+        measured->print_head(bytes);
     struct result results[MOST_ALGORITHMS];
     struct cube_algorithm algorithm;
-    size_t count = 0;
+    const struct cube_case usual = {0};
+    size_t found = 0;
     bool right = true;
-    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0 && count < MOST_ALGORITHMS; k++) {
-        if (strcmp(algorithm.operation, trial->operation) != 0 ||
-            cube_catalogue_find(algorithm.name, NULL, &algorithm) != 0)
+    for (size_t k = 0; cube_catalogue(k, &algorithm) == 0 && found < MOST_ALGORITHMS; k++) {
+        if (strcmp(algorithm.operation, measured->operation) != 0 ||
+            cube_catalogue_find(algorithm.name, &usual, &algorithm) != 0)
             continue; /* another operation, or not for N nodes */
-        results[count] = measure(trial, &algorithm);
-        right = right && results[count].right;
-        count++;
+        size_t room = algorithm.steps * sizeof(struct cube_step_record);
+        struct cube_step_record *records = allocate(1, room);
+        struct figures figures = row_run(&algorithm, &usual, bytes, (unsigned)repetitions, records);
+        struct cube_step_record *all = gather(records, room);
+        if (all)
+            show_steps(&algorithm, all);
+        right = row_is_right(&figures, &algorithm, bytes, 1) && right;
+        results[found++] = (struct result){algorithm, figures};
+        free(records);
+        free(all);
     }
     if (cube_node() == 0)
-        print_comparison(results, count);
-    return right && count > 0;
+        print_comparison(results, found);
+    return right && found > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,25 +1,21 @@
-/* Measures a collective operation. An algorithm runs a few times on all nodes, every byte and every
- * count is checked, and the figures are gathered at node 0. */
+/* Measures all algorithms of a collective operation: the program alltoall, and others like it. */
 #ifndef PROGRAMS_PARTS_MEASURE_H
 #define PROGRAMS_PARTS_MEASURE_H
 
-#include "programs/parts/settings.h"
-#include "programs/parts/table.h"
+#include <stddef.h>
 
-/* An operation, and how to run it once with one algorithm. */
-struct trial {
-    const char *operation; /* its name in the catalogue */
-    struct settings settings;
-    void (*clear)(const struct settings *settings);                     /* clears the outputs */
-    int (*run)(const char *algorithm, const struct settings *settings); /* 0 or a negative errno */
-    /* Prints errors of the outputs. Returns the number of wrong blocks. */
-    unsigned (*verify)(const char *algorithm, const struct settings *settings);
+/* A program that measures an operation. */
+struct measured {
+    const char *operation;            /* its name in the catalogue */
+    const char *purpose;              /* for the help text */
+    void (*print_head)(size_t bytes); /* prints the first line, for blocks of that many bytes */
 };
 
-/* Runs every algorithm that the catalogue has for the operation. Every node calls this. Node 0
- * prints the table of each algorithm's steps, and a table that compares the algorithms. Node 0
- * returns whether everything was right at all nodes, and each other node whether everything was
- * right at that node. */
-bool measure_all(const struct trial *trial);
+/* Reads the arguments, -m BYTES and -r REPETITIONS, and runs every algorithm that the catalogue has
+ * for the operation. Every byte and every count is checked. Node 0 prints the table of each
+ * algorithm's steps, and a table that compares the algorithms. Every node calls this. Returns the
+ * exit status of the program: success at node 0 if everything was right at all nodes, and at each
+ * other node if everything was right at that node. */
+int measure(const struct measured *measured, int count, char *words[]);
 
 #endif

@@ -1,16 +1,33 @@
 #include "programs/parts/options.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "cube.h"
 
 enum {
     MOST_TEXT = 160, /* bytes of a message */
     COLUMN = 22,     /* where the meanings begin in the help text */
 };
+
+_Noreturn void options_refuse(const char *format, ...) {
+    if (cube_node() == 0) {
+        va_list values;
+        va_start(values, format);
+        vfprintf(stderr, format, values);
+        va_end(values);
+        fputc('\n', stderr);
+    }
+    exit(STATUS_USAGE);
+}
+
+size_t options_choice(const char *word, const char *const list[], size_t size) {
+    size_t place = 0;
+    while (place < size && strcmp(word, list[place]) != 0)
+        place++;
+    return place;
+}
 
 bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
     char *end;
@@ -24,10 +41,36 @@ bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *n
     return *number >= least;
 }
 
+unsigned options_list(const char *text, char separator, unsigned numbers[]) {
+    for (unsigned count = 0; count < CUBE_DIMENSIONS; text++) {
+        char *end;
+        if (*text < '0' || *text > '9')
+            return 0;
+        unsigned long number = strtoul(text, &end, 10);
+        if (number > 1u << CUBE_DIMENSIONS)
+            return 0;
+        numbers[count++] = (unsigned)number;
+        if (*end == '\0')
+            return count;
+        if (*end != separator)
+            return 0;
+        text = end;
+    }
+    return 0;
+}
+
+/* Writes the option as users write it. Returns `text`. */
+static const char *written(const struct program_option *option, char text[MOST_TEXT]) {
+    const char *name = option->name ? option->name : "";
+    snprintf(text, MOST_TEXT, "%s%s", strlen(name) > 1 ? "--" : *name ? "-" : "", name);
+    return text;
+}
+
 static const struct program_option *find(const struct program_option options[], size_t size,
-                                         const char *name) {
+                                         const char *word) {
+    char text[MOST_TEXT];
     for (size_t i = 0; i < size; i++)
-        if (!name ? !options[i].name : options[i].name && strcmp(options[i].name, name) == 0)
+        if (strcmp(written(&options[i], text), word[0] == '-' ? word : "") == 0)
             return &options[i];
     return NULL;
 }
@@ -36,15 +79,16 @@ static const struct program_option *find(const struct program_option options[], 
  * says why. */
 static bool take_value(const struct program_option *option, const char *value,
                        char wrong[MOST_TEXT]) {
+    char text[MOST_TEXT];
     if (!option->number) {
         *option->word = value;
         return true;
     }
     if (options_number(value, option->least, option->most, option->number))
         return true;
-    snprintf(wrong, MOST_TEXT, "%s%s: invalid number \"%s\" (expected: %" PRIu64 " to %" PRIu64 ")",
-             option->name ? "--" : "", option->name ? option->name : option->meaning, value,
-             option->least, option->most);
+    snprintf(
+        wrong, MOST_TEXT, "%.40s: invalid number \"%.40s\" (expected: %" PRIu64 " to %" PRIu64 ")",
+        option->name ? written(option, text) : option->meaning, value, option->least, option->most);
     return false;
 }
 
@@ -55,10 +99,10 @@ static bool read_all(int count, char *words[], const struct program_option optio
     bool has_word = false; /* whether the word that belongs to no option was read */
     wrong[0] = '\0';
     for (int i = 1; i < count; i++) {
-        bool named = strncmp(words[i], "--", 2) == 0;
-        if (named && strcmp(words[i], "--help") == 0)
+        bool named = words[i][0] == '-';
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
             return false;
-        const struct program_option *option = find(options, size, named ? words[i] + 2 : NULL);
+        const struct program_option *option = find(options, size, words[i]);
         if (!option || (!named && has_word)) {
             snprintf(wrong, MOST_TEXT, "unknown option \"%s\"", words[i]);
             return false;
@@ -83,12 +127,11 @@ static void print_help(FILE *out, const char *purpose, const struct program_opti
     fprintf(out, "%s\n", purpose);
     for (size_t i = 0; i < size; i++) {
         const struct program_option *option = &options[i];
-        char left[MOST_TEXT];
-        snprintf(left, sizeof left, "%s%s%s", option->name ? "--" : "",
-                 option->name ? option->name : "WORD",
-                 !option->name || option->given ? ""
-                 : option->number               ? " NUMBER"
-                                                : " WORD");
+        const char *value = !option->name || option->given ? ""
+                            : option->number               ? "NUMBER"
+                                                           : "WORD";
+        char name[MOST_TEXT], left[2 * MOST_TEXT];
+        snprintf(left, sizeof left, "%s %s", option->name ? written(option, name) : "WORD", value);
         fprintf(out, "  %-*s  %s", COLUMN, left, option->meaning);
         if (option->number)
             fprintf(out, " (%" PRIu64 ")", *option->number);
@@ -98,17 +141,16 @@ static void print_help(FILE *out, const char *purpose, const struct program_opti
     }
 }
 
-bool options_read(int count, char *words[], const char *purpose,
-                  const struct program_option options[], size_t size, int *status) {
+void options_read(int count, char *words[], const char *purpose,
+                  const struct program_option options[], size_t size) {
     char wrong[MOST_TEXT];
     if (read_all(count, words, options, size, wrong))
-        return true;
-    *status = wrong[0] == '\0' ? EXIT_SUCCESS : STATUS_USAGE;
-    if (cube_node() != 0)
-        return false;
-    FILE *out = wrong[0] == '\0' ? stdout : stderr;
-    if (wrong[0] != '\0')
-        fprintf(out, "%s\n", wrong);
-    print_help(out, purpose, options, size);
-    return false;
+        return;
+    if (cube_node() == 0) {
+        FILE *out = wrong[0] == '\0' ? stdout : stderr;
+        if (wrong[0] != '\0')
+            fprintf(out, "%s\n", wrong);
+        print_help(out, purpose, options, size);
+    }
+    exit(wrong[0] == '\0' ? EXIT_SUCCESS : STATUS_USAGE);
 }

@@ -71,7 +71,7 @@ static bool show(const struct wanted *wanted, const char *name, uint64_t units, 
         given.packets = best_packets(name, &given, units, bytes);
     must(cube_catalogue_find(name, &given, &algorithm), name);
     size_t block = block_bytes(name, &given, units, bytes);
-    struct figures figures = row_run(&algorithm, &given, block, wanted->repetitions);
+    struct figures figures = row_run(&algorithm, &given, block, wanted->repetitions, NULL);
     if (cube_node() == 0)
         printf("%9zu %-30s %7u %6" PRIu32 " %11" PRIu64 " %11.0f\n", bytes, name,
                given.packets == 0 ? 1 : given.packets, figures.steps,

@@ -30,10 +30,9 @@ struct wanted {
 };
 
 /* Reads the program's arguments: the operation, and options by their names (--help prints them).
- * Returns true; or false if the program has to end with *status, because the help text was asked
- * for, or because node 0 has said which word is wrong, and which words are right. Every node calls
- * this. The words stay the caller's. */
-bool wanted_read(int count, char *words[], struct wanted *wanted, int *status);
+ * Ends the program after the help text, or after node 0 has said which word is wrong, and which
+ * words are right. Every node calls this. The words stay the caller's. */
+void wanted_read(int count, char *words[], struct wanted *wanted);
 
 /* Describes requested algorithm `index`, from 0, in the case `given`. Returns whether it applies
  * there. */

@@ -10,54 +10,41 @@
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/alone.h"
 #include "programs/computations/pm2b/count.h"
+#include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
-bool way_set(const struct way *way, struct pm2b *program) {
+void way_set(const struct way *way, struct pm2b *program) {
     static const char *const names[] = {[PM2B_OFFSETS] = "offsets",
                                         [PM2B_PIPELINED] = "pipelined",
                                         [PM2B_OVERLAPPED] = "overlapped"};
-    const char *wrong = NULL;
-    unsigned k = 0;
-    while (k < sizeof names / sizeof *names && strcmp(way->name, names[k]) != 0)
-        k++;
-    if (k == sizeof names / sizeof *names)
-        wrong = "--way: unknown value (expected: offsets, pipelined or overlapped)";
-    else if ((way->packet & (way->packet - 1)) != 0)
-        wrong = "--packet: invalid number (expected: a power of two)";
-    else if (k == PM2B_OVERLAPPED && way->packet > 1)
-        wrong = "--way overlapped requires --packet 1";
-    if (wrong) {
-        if (cube_node() == 0)
-            fprintf(stderr, "%s\n", wrong);
-        return false;
-    }
+    size_t count = sizeof names / sizeof *names, k = options_choice(way->name, names, count);
+    if (k == count)
+        options_refuse("--way: unknown value (expected: offsets, pipelined or overlapped)");
+    if ((way->packet & (way->packet - 1)) != 0)
+        options_refuse("--packet: invalid number (expected: a power of two)");
+    if (k == PM2B_OVERLAPPED && way->packet > 1)
+        options_refuse("--way overlapped requires --packet 1");
     program->execution = (enum pm2b_execution)k;
     program->packet = way->packet;
     if (program->packet == 0)
         program->packet = k == PM2B_OFFSETS ? pm2b_block(program->elements) : 1;
-    return true;
 }
 
-bool way_order(const char *name, enum pm2b_order *order) {
-    bool ascends = strcmp(name, "ascend") == 0;
-    if (!ascends && strcmp(name, "descend") != 0) {
-        if (cube_node() == 0)
-            fprintf(stderr, "--order: unknown value \"%s\" (expected: ascend or descend)\n", name);
-        return false;
-    }
-    *order = ascends ? PM2B_ASCEND : PM2B_DESCEND;
-    return true;
+enum pm2b_order way_order(const char *name) {
+    if (strcmp(name, "ascend") == 0)
+        return PM2B_ASCEND;
+    if (strcmp(name, "descend") != 0)
+        options_refuse("--order: unknown value \"%s\" (expected: ascend or descend)", name);
+    return PM2B_DESCEND;
 }
 
 void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome) {
     struct account account;
     uint64_t calls = 0;
-    int error;
     program->memory = allocate(pm2b_memory(program), 1);
     account_open(&account);
     must(pm2b_compute(program, block, &account, &calls), "the program by +-2^b");
-    outcome->totals = account_close(&account, &error);
-    must(error, "the account");
+    outcome->totals = account_close(&account);
     free(program->memory);
     program->memory = NULL;
     must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
@@ -100,4 +87,42 @@ bool way_report(const struct outcome *outcome, uint64_t alone,
         printf("%-16s %14" PRIu64 "\n%-16s %14.3f\n", sequential->name, sequential->time,
                "speed-up over it", (double)sequential->time / (double)outcome->totals.time);
     return right && calls;
+}
+
+/* Returns how many of the `count` elements from `first` on there are. */
+static uint64_t there(const struct pm2b *program, uint64_t first, uint64_t count) {
+    uint64_t left = first < program->elements ? program->elements - first : 0;
+    return count < left ? count : left;
+}
+
+int way_solve(const struct problem *problem, struct pm2b *program) {
+    uint64_t size = program->elements, first = way_first(size), alone = 0;
+    size_t block = pm2b_block(size), bytes = problem->bytes;
+    void *all = NULL, *right = NULL, *mine = allocate(block, program->bytes);
+    void *result = problem->result ? allocate(block, bytes) : mine;
+    struct sequential sequential = {0};
+    struct outcome outcome;
+    if (cube_node() == 0) {
+        void *elements = allocate(pm2b_filled(size), program->bytes);
+        all = allocate(pm2b_filled(size), bytes);
+        right = allocate(size, bytes);
+        if (problem->solve)
+            sequential = problem->solve(right);
+        problem->fill(0, size, elements);
+        alone = way_alone(program, elements);
+        free(elements);
+    }
+    problem->fill(first, there(program, first, block), mine);
+    way_carry_out(program, mine, &outcome);
+    if (problem->result)
+        problem->result(first, block, mine, result);
+    way_gather(size, bytes, result, all);
+    bool is_right = cube_node() != 0 || problem->verify(all, right);
+    bool counts = way_report(&outcome, alone, sequential.name ? &sequential : NULL);
+    if (problem->result)
+        free(result);
+    free(mine);
+    free(all);
+    free(right);
+    return is_right && counts ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -21,17 +21,15 @@ struct way {
 /* The rows of these two options in a table of options. */
 /* clang-format off */
 #define WAY_OPTIONS(way)                                                                           \
-    {"way", "offsets, pipelined or overlapped", NULL, 0, 0, &(way).name, NULL},                    \
-    {"packet", "elements in a packet, 2^k; 0: as usual", &(way).packet, 0, UINT32_MAX, NULL, NULL}
+    OPTION_WORD("way", "offsets, pipelined or overlapped", (way).name),                    \
+    OPTION_NUMBER("packet", "elements in a packet, 2^k; 0: as usual", (way).packet, 0, UINT32_MAX)
 /* clang-format on */
 
-/* Sets the execution and the packets of a program. Returns whether they exist; if not, node 0 has
- * printed an error. Every node calls this. */
-bool way_set(const struct way *way, struct pm2b *program);
+/* Sets the execution and the packets of a program, if they exist. Every node calls this. */
+void way_set(const struct way *way, struct pm2b *program);
 
-/* Sets the order of a program by its name, ascend or descend. Returns whether there is such an
- * order; if not, node 0 has printed an error. Every node calls this. */
-bool way_order(const char *name, enum pm2b_order *order);
+/* Returns the order of this name, ascend or descend. Every node calls this. */
+enum pm2b_order way_order(const char *name);
 
 /* An executed program: its costs, and the predicted ones. */
 struct outcome {
@@ -69,5 +67,23 @@ struct sequential {
  * best sequential solution, if that is not null. Returns, at every node, whether the counts are
  * right. */
 bool way_report(const struct outcome *outcome, uint64_t alone, const struct sequential *sequential);
+
+/* A problem that a program by +-2^b solves. */
+struct problem {
+    size_t bytes; /* of an element of the result */
+    /* Makes the program's elements from number `first` on. */
+    void (*fill)(uint64_t first, uint64_t count, void *elements);
+    /* Makes the elements of the result from number `first` on; null: they are the program's. */
+    void (*result)(uint64_t first, uint64_t count, const void *elements, void *result);
+    /* Solves the problem in the best sequential way, on one node; null: nothing is compared. */
+    struct sequential (*solve)(void *right);
+    /* Node 0 prints what was solved, and whether it is right: the whole result is at `result`, and
+     * that of `solve` at `right`. Returns whether it is right. */
+    bool (*verify)(const void *result, const void *right);
+};
+
+/* Solves the problem on all nodes and on node 0 alone, and prints the reports. Every node calls
+ * this. Returns the exit status of the program. */
+int way_solve(const struct problem *problem, struct pm2b *program);
 
 #endif

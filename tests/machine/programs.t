@@ -40,7 +40,7 @@ rows 'on ""' <<'END'
 2 8 collective mesh-bcast --mesh 4x => "4x"
 2 8 collective mesh-bcast --mesh 3x2 => mesh-bcast is not possible
 2 8 collective bcast --root 8 => invalid number "8" .expected: 0 to 7
-2 2 aspc -m many => -m: invalid number of bytes
+2 2 aspc -m many => -m: invalid number "many"
 2 2 pingpong -m 8 => option
 2 2 aspc 100 => option
 1 1 pingpong
@@ -266,14 +266,16 @@ run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 1000 --th 10 --tw 1 --po
 is 'costs: a wrong number of hops fails, in the rows that have it' "$status $(printf '%s\n' "$output" | grep -c 'ANOTHER TIME$')" '1 2'
 cat >"$scratch/aspc.c" <<'END'
 #include <cube.h>
+#include <cube_catalogue.h>
 #include <errno.h>
 
 /* ASPC with a mistake: in a byte at node 1, in the number of packets, or none but a failure. */
-int spoilt_aspc(const struct cube_choice *choice, const void *elements, void *plus, void *minus, size_t bytes) {
-    int error = cube_aspc_by(choice, elements, plus, minus, bytes);
+int spoilt_run(const char *name, const struct cube_case *given, const struct cube_type *type,
+               const struct cube_op *op, const void *input, void *const output[], size_t bytes) {
+    int error = cube_catalogue_run(name, given, type, op, input, output, bytes);
     char one = 1;
     if (MISTAKE == 1 && cube_node() == 1)
-        ((char *)minus)[bytes + 5] ^= 1;
+        ((char *)output[1])[bytes + 5] ^= 1;
     if (MISTAKE == 2 && cube_node() == 0)
         cube_link_send(0, &one, 1);
     if (MISTAKE == 2 && cube_node() == 1)
@@ -281,12 +283,12 @@ int spoilt_aspc(const struct cube_choice *choice, const void *elements, void *pl
     return MISTAKE == 3 && cube_node() == 3 ? -ENOMEM : error;
 }
 END
-for row in '1 1 node 1: aspc: element 1 from node .* wrong at byte 5' '2 1 node 1: aspc, link 0: 4 packets, scheduled 3' \
+for row in '1 1 node 1: aspc: output 2, block 1 is wrong at byte 5' '2 1 node 1: aspc, link 0: 4 packets, scheduled 3' \
     '3 75 node 3: aspc failed'; do
     mistake=${row%% *} row=${row#* }
-    spoilt programs/aspc.c "MISTAKE=$mistake" 's/cube_aspc_by(/spoilt_aspc(/
-        1i #include "cube.h"
-        1i __typeof__(cube_aspc_by) spoilt_aspc;' "$scratch/aspc.c"
+    spoilt programs/parts/row.c "MISTAKE=$mistake" 's/cube_catalogue_run(/spoilt_run(/
+        1i #include "cube_catalogue.h"
+        1i __typeof__(cube_catalogue_run) spoilt_run;' "$scratch/aspc.c" programs/aspc.c
     run tools/cuberun -n 4 --timeout 60 "$scratch/spoilt.elf" -r 1
     like "aspc: a mistake is told: ${row#* }" "$status $all" "^${row%% *} " || :
     like '    by what it is' "$all" "${row#* }"
@@ -300,13 +302,12 @@ cat >"$scratch/report.c" <<'END'
 
 int main(void) {
     struct account account;
-    int error;
     char mine[STEPS ? 8 : 7] = {0}, all[2 * sizeof mine];
     account_open(&account);
     account_communicate(&account);
     cube_allgather(mine, all, sizeof mine);
     account_compute(&account);
-    struct account_totals totals = account_close(&account, &error);
+    struct account_totals totals = account_close(&account);
     const struct prediction wrong = {.steps = 1 + STEPS, .words = 2, .word_bytes = 8};
     return report_print(&totals, &wrong, 0) ? 0 : 3;
 }

@@ -187,6 +187,6 @@ END
     like "    and is told" "$output$errors" "$2"
 }
 notices COUNT 'bcast-binomial: 2 steps, 3 packets, 192 bytes; by its formulas 2, 3, 256'
-notices BYTE 'node 3: scan-exchange: 1 wrong blocks'
+notices BYTE 'node 3: scan-exchange: output 1, block 0 is wrong at byte 63'
 
 finish
