@@ -1,15 +1,12 @@
-/* Random programs with files whose outcome every process knows in advance. All processes draw the
- * same random numbers, so each knows the actions of all. Each keeps a model of the file, byte by
- * byte, applies all actions to it, and compares its reads with the model. The views of the
- * processes have no byte in common when they write.
- *
- * The machine runs this, and the host's cube does (tests/unit/mpi/test_files.c). */
+/* Random programs with files. Each process keeps a model of the file, byte by byte, applies all
+ * actions to it, and compares its reads with the model. The views of the processes have no byte in
+ * common when they write. */
 #ifndef FILES_H
 #define FILES_H
 
-#include <mpi.h>
 #include <stdbool.h>
-#include <stdint.h>
+
+#include "../drawn.h"
 
 enum {
     RANKS_MOST = 16,
@@ -19,20 +16,12 @@ enum {
 
 /* The state of the program. */
 struct program {
-    uint64_t seed, state;
-    int round;
-    int rank, size; /* of the file */
     MPI_Comm comm;
     MPI_File file;
     unsigned char *model;
     MPI_Offset bytes; /* of the file */
 };
 extern _Thread_local struct program program;
-
-void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-
-/* Returns a number from 0 to `end` - 1. All processes draw the same. */
-int draw(int end);
 
 /* A view: blocks of etypes in a tile that repeats. */
 struct view {

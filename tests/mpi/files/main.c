@@ -1,7 +1,4 @@
 /* Finds wrong contents of files after random programs, called by: files SEED ROUNDS [FOLDER]. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,31 +6,8 @@
 
 enum { STEPS = 6, NAME_BYTES = 200 };
 
+_Thread_local struct job job = {.name = "files"};
 _Thread_local struct program program;
-
-void wrong(const char *format, ...) {
-    va_list arguments;
-    char text[400];
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "files: rank %d, seed %llu, round %d: %s\n", program.rank,
-            (unsigned long long)program.seed, program.round, text);
-    fflush(stderr);
-#ifdef CUBE_HOST
-    _Exit(1); /* others may be threads that never wait */
-#endif
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    abort();
-}
-
-/* Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014. */
-int draw(int end) {
-    uint64_t z = program.state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (int)((z ^ z >> 31) % (uint64_t)end);
-}
 
 /* Opens the file, which is deleted when it is closed: then the model is empty. */
 static void file_open(const char *name) {
@@ -79,12 +53,12 @@ static void run_round(const char *folder) {
     char name[NAME_BYTES];
     int id = (int)getpid();
     MPI_Bcast(&id, 1, MPI_INT, 0, program.comm);
-    snprintf(name, sizeof name, "%s/files-%d-%llu", folder, id, (unsigned long long)program.seed);
+    snprintf(name, sizeof name, "%s/files-%d-%llu", folder, id, (unsigned long long)job.seed);
     file_open(name);
     for (int step = 0; step < STEPS; step++) {
         bool alike = draw(3) == 0;
         views_draw(views, alike);
-        view_set(&views[program.rank]);
+        view_set(&views[job.rank]);
         for (int k = 1 + draw(2); k > 0; k--) {
             step_write(views, alike);
             MPI_Barrier(program.comm);
@@ -104,20 +78,20 @@ static void run_round(const char *folder) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    program.seed = program.state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    job.seed = job.shared.state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     int rounds = argc > 2 ? atoi(argv[2]) : 10;
     MPI_Comm reversed;
     program.model = malloc(FILE_MOST);
-    MPI_Comm_rank(MPI_COMM_WORLD, &program.rank);
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -program.rank, &reversed);
-    for (program.round = 0; program.round < rounds; program.round++) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -job.rank, &reversed);
+    for (job.round = 0; job.round < rounds; job.round++) {
         program.comm = draw(2) ? MPI_COMM_WORLD : reversed;
-        MPI_Comm_rank(program.comm, &program.rank);
-        MPI_Comm_size(program.comm, &program.size);
+        MPI_Comm_rank(program.comm, &job.rank);
+        MPI_Comm_size(program.comm, &job.size);
         run_round(argc > 3 ? argv[3] : ".");
     }
-    if (program.rank == 0)
-        printf("seed %llu, %d rounds, all right\n", (unsigned long long)program.seed, rounds);
+    if (job.rank == 0)
+        printf("seed %llu, %d rounds, all right\n", (unsigned long long)job.seed, rounds);
     MPI_Comm_free(&reversed);
     free(program.model);
     MPI_Finalize();

@@ -1,5 +1,4 @@
 /* Finds a kind of access that reads or writes other bytes than the same done in memory. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "files.h"
@@ -62,7 +61,7 @@ static bool fits(const struct view *view, MPI_Offset count) {
 /* Draws what each process accesses. */
 static void draw_parts(const struct view views[], MPI_Offset first[], int count[]) {
     int most = draw(2) ? COUNT_MOST : 20;
-    for (int rank = 0; rank < program.size; rank++) {
+    for (int rank = 0; rank < job.size; rank++) {
         first[rank] = draw(100);
         count[rank] = draw(most);
         if (!fits(&views[rank], first[rank]))
@@ -173,19 +172,19 @@ static void by_shared(const struct view views[], bool writes) {
     int counts[RANKS_MOST], salt = draw(1000), moved, error;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Status status;
-    const struct view *view = &views[program.rank];
+    const struct view *view = &views[job.rank];
     int most = 200;
-    while (most > 1 && !fits(view, start + (MPI_Offset)program.size * most))
+    while (most > 1 && !fits(view, start + (MPI_Offset)job.size * most))
         most /= 2;
-    for (int rank = 0; rank < program.size; rank++)
+    for (int rank = 0; rank < job.size; rank++)
         counts[rank] = rank == 0 || ordered ? draw(most) : counts[0];
-    for (int rank = 0; rank < program.size; rank++) {
-        before += rank < program.rank ? counts[rank] : 0;
+    for (int rank = 0; rank < job.size; rank++) {
+        before += rank < job.rank ? counts[rank] : 0;
         all += counts[rank];
     }
     MPI_File_seek_shared(program.file, start, MPI_SEEK_SET);
     struct access access;
-    access_make(view, start + before, counts[program.rank], &access);
+    access_make(view, start + before, counts[job.rank], &access);
     MPI_File file = program.file;
     for (int i = 0; writes && i < access.count; i++) /* in any order: all parts alike */
         memory_set(view, element(view, &access, i),
@@ -213,7 +212,7 @@ static void by_shared(const struct view views[], bool writes) {
     if (!writes && ordered)
         check_read(view, &access, moved);
     MPI_Offset k = start;
-    for (int rank = 0; writes && rank < program.size; rank++)
+    for (int rank = 0; writes && rank < job.size; rank++)
         for (int i = 0; i < counts[rank]; i++, k++)
             model_set(view, k, value_of(0, ordered ? k : i, salt));
     access_free(&access);
@@ -229,16 +228,16 @@ void step_write(const struct view views[], bool alike) {
     MPI_Offset first[RANKS_MOST];
     int count[RANKS_MOST];
     draw_parts(views, first, count);
-    const struct view *view = &views[program.rank];
+    const struct view *view = &views[job.rank];
     struct access access;
-    access_make(view, first[program.rank], count[program.rank], &access);
+    access_make(view, first[job.rank], count[job.rank], &access);
     for (int i = 0; i < access.count; i++)
-        memory_set(view, element(view, &access, i), value_of(program.rank, access.first + i, salt));
+        memory_set(view, element(view, &access, i), value_of(job.rank, access.first + i, salt));
     int moved = perform(view, true, kind, &access);
     if (moved != access.count)
         wrong("%d etypes are written, not %d", moved, access.count);
     access_free(&access);
-    for (int rank = 0; rank < program.size; rank++)
+    for (int rank = 0; rank < job.size; rank++)
         for (int i = 0; i < count[rank]; i++)
             model_set(&views[rank], first[rank] + i, value_of(rank, first[rank] + i, salt));
 }
@@ -252,9 +251,9 @@ void step_read(const struct view views[], bool alike) {
     MPI_Offset first[RANKS_MOST];
     int count[RANKS_MOST];
     draw_parts(views, first, count);
-    const struct view *view = &views[program.rank];
+    const struct view *view = &views[job.rank];
     struct access access;
-    access_make(view, first[program.rank], count[program.rank], &access);
+    access_make(view, first[job.rank], count[job.rank], &access);
     check_read(view, &access, perform(view, false, kind, &access));
     access_free(&access);
 }

@@ -11,7 +11,7 @@ static MPI_Datatype etype_of(int which) {
 }
 
 void views_draw(struct view views[], bool alike) {
-    int which = draw(5), parts = alike ? 1 : program.size, blocks = 1 + draw(BLOCKS_MOST);
+    int which = draw(5), parts = alike ? 1 : job.size, blocks = 1 + draw(BLOCKS_MOST);
     bool external = draw(4) == 0, whole = draw(4) == 0, irregular = draw(2);
     MPI_Offset start = draw(3) == 0 ? draw(100) : 0;
     int most = draw(3) == 0 ? 200 : 6, place = 0, shift = draw(parts);
@@ -29,7 +29,7 @@ void views_draw(struct view views[], bool alike) {
             view->length[b] = length;
             place += length + gap;
         }
-    for (int rank = 0; rank < program.size; rank++) {
+    for (int rank = 0; rank < job.size; rank++) {
         views[rank] = drawn[alike ? 0 : rank];
         views[rank].etype = etype_of(which);
         views[rank].external = external;

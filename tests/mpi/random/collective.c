@@ -1,7 +1,5 @@
 /* Finds collective operations that move wrong data or mix with each other: blocking, nonblocking
  * and persistent ones, several at a time. */
-#include <stdlib.h>
-
 #include "random.h"
 
 enum { AT_A_TIME = 3, BLOCKS_MOST = WORLD_MOST, UNIQUE = 1000 };
@@ -109,7 +107,7 @@ static bool receives_blocks(const struct collective *of) {
 static void make(struct collective *of, struct draw *common, struct draw *own,
                  const struct family *family, int number) {
     *of = (struct collective){.family = family, .request = MPI_REQUEST_NULL};
-    of->action = (uint64_t)program.action * AT_A_TIME + (uint64_t)number;
+    of->action = (uint64_t)job.round * AT_A_TIME + (uint64_t)number;
     of->operation = (enum operation)draw_below(common, OPERATIONS);
     of->form = (enum form)draw_below(common, FORMS);
     of->root = draw_below(common, family->size);
@@ -233,8 +231,8 @@ void collective_action(void) {
     if (family->comm == MPI_COMM_NULL)
         return;
     static _Thread_local struct collective at_once[AT_A_TIME];
-    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
-    struct draw own = {mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
+    struct draw common = {mix(job.seed, (uint64_t)job.round, (uint64_t)family->world[0])};
+    struct draw own = {mix(job.seed + 1, (uint64_t)job.round, (uint64_t)job.rank)};
     int count = 1 + draw_below(&common, AT_A_TIME);
     MPI_Request requests[AT_A_TIME];
     MPI_Status statuses[AT_A_TIME] = {0};

@@ -1,6 +1,5 @@
 /* Finds a way to make communicators after which messages mix, or ranks are others. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "random.h"
@@ -30,8 +29,8 @@ static void check(const struct family *family) {
 
 void families_begin(void) {
     struct family *family = &program.families[program.family_count++];
-    *family = (struct family){MPI_COMM_WORLD, program.size, program.rank, {0}};
-    for (int i = 0; i < program.size; i++)
+    *family = (struct family){MPI_COMM_WORLD, job.size, job.rank, {0}};
+    for (int i = 0; i < job.size; i++)
         family->world[i] = i;
 }
 
@@ -47,23 +46,22 @@ void families_end(void) {
 }
 
 const struct family *family_choose(void) {
-    return &program.families[draw_below(&program.shared, program.family_count)];
+    return &program.families[draw(program.family_count)];
 }
 
 /* Splits by random colours and keys. The colour whose number is `colours` stands for no colour. */
 static void split(const struct family *from, struct family *made) {
-    int colours = 1 + draw_below(&program.shared, 3), colour[WORLD_MOST], key[WORLD_MOST];
+    int colours = 1 + draw(3), colour[WORLD_MOST], key[WORLD_MOST];
     /* The numbers are drawn for each rank in the world, so that all communicators of the family
      * draw the same ones. */
-    for (int i = 0; i < program.size; i++) {
-        colour[i] = draw_below(&program.shared, colours + 1);
-        key[i] = draw_below(&program.shared, 5) - 2;
+    for (int i = 0; i < job.size; i++) {
+        colour[i] = draw(colours + 1);
+        key[i] = draw(5) - 2;
     }
     if (from->comm == MPI_COMM_NULL)
         return;
-    int mine = colour[program.rank];
-    MPI_Comm_split(from->comm, mine == colours ? MPI_UNDEFINED : mine, key[program.rank],
-                   &made->comm);
+    int mine = colour[job.rank];
+    MPI_Comm_split(from->comm, mine == colours ? MPI_UNDEFINED : mine, key[job.rank], &made->comm);
     if (mine == colours) {
         if (made->comm != MPI_COMM_NULL)
             wrong("MPI_Comm_split without a colour gave a communicator");
@@ -74,7 +72,7 @@ static void split(const struct family *from, struct family *made) {
             int world = from->world[i];
             if (colour[world] != mine || key[world] != wanted)
                 continue;
-            if (world == program.rank)
+            if (world == job.rank)
                 made->rank = made->size;
             made->world[made->size++] = world;
         }
@@ -84,22 +82,22 @@ static void split(const struct family *from, struct family *made) {
 static MPI_Group some(const struct family *from, struct family *made) {
     int order[WORLD_MOST], ranks[WORLD_MOST], by_world[WORLD_MOST];
     bool in[WORLD_MOST];
-    draw_order(&program.shared, program.size, order);
-    for (int i = 0; i < program.size; i++)
-        in[i] = draw_below(&program.shared, 3) != 0;
+    draw_order(&job.shared, job.size, order);
+    for (int i = 0; i < job.size; i++)
+        in[i] = draw(3) != 0;
     MPI_Group all, group;
     if (from->comm == MPI_COMM_NULL)
         return MPI_GROUP_NULL;
-    for (int i = 0; i < program.size; i++)
+    for (int i = 0; i < job.size; i++)
         by_world[i] = -1;
     for (int i = 0; i < from->size; i++)
         by_world[from->world[i]] = i;
     made->rank = -1;
-    for (int i = 0; i < program.size; i++) {
+    for (int i = 0; i < job.size; i++) {
         int world = order[i];
         if (by_world[world] < 0 || !in[world])
             continue;
-        if (world == program.rank)
+        if (world == job.rank)
             made->rank = made->size;
         made->world[made->size] = world;
         ranks[made->size++] = by_world[world];
@@ -111,14 +109,14 @@ static MPI_Group some(const struct family *from, struct family *made) {
 }
 
 static void create(const struct family *from, struct family *made) {
-    bool alone = draw_below(&program.shared, 2) == 0;
+    bool alone = draw(2) == 0;
     MPI_Group group = some(from, made);
     if (group == MPI_GROUP_NULL)
         return;
     if (!alone)
         MPI_Comm_create(from->comm, group, &made->comm);
     else if (made->rank >= 0)
-        MPI_Comm_create_group(from->comm, group, program.action, &made->comm);
+        MPI_Comm_create_group(from->comm, group, job.round, &made->comm);
     if (group != MPI_GROUP_EMPTY)
         MPI_Group_free(&group);
     if ((made->comm != MPI_COMM_NULL) != (made->rank >= 0))
@@ -127,7 +125,7 @@ static void create(const struct family *from, struct family *made) {
 }
 
 static void duplicate(const struct family *from, struct family *made) {
-    bool later = draw_below(&program.shared, 2) == 0;
+    bool later = draw(2) == 0;
     if (from->comm == MPI_COMM_NULL)
         return;
     *made = *from;
@@ -146,10 +144,10 @@ static void duplicate(const struct family *from, struct family *made) {
 
 void family_action(void) {
     if (program.family_count == FAMILIES_MOST)
-        forget(1 + draw_below(&program.shared, FAMILIES_MOST - 1));
+        forget(1 + draw(FAMILIES_MOST - 1));
     const struct family *from = family_choose();
     struct family made = {.comm = MPI_COMM_NULL};
-    switch (draw_below(&program.shared, 3)) {
+    switch (draw(3)) {
     case 0:
         split(from, &made);
         break;

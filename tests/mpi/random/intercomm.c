@@ -1,14 +1,12 @@
 /* Finds intercommunicators, made of two parts of any size, whose sides differ, also when they are
  * merged. tests/mpi/corners/between.c has operations with one root. */
-#include <stdlib.h>
-
 #include "random.h"
 
 enum { COUNT_MOST = 20 };
 
 static int value(int side, int rank, int i) {
     uint64_t of = (uint64_t)side << 40 | (uint64_t)rank << 20 | (uint64_t)i;
-    return (int)(mix(program.seed, (uint64_t)program.action, of) % 1000);
+    return (int)(mix(job.seed, (uint64_t)job.round, of) % 1000);
 }
 
 struct inter {
@@ -111,12 +109,12 @@ void intercomm_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL || family->size < 2)
         return;
-    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
+    struct draw common = {mix(job.seed, (uint64_t)job.round, (uint64_t)family->world[0])};
     int first = 1 + draw_below(&common, family->size - 1); /* how many processes side 0 has */
     struct inter inter = {.side = family->rank >= first};
     MPI_Comm half;
     MPI_Comm_split(family->comm, inter.side, 0, &half);
-    MPI_Intercomm_create(half, 0, family->comm, inter.side == 0 ? first : 0, program.action,
+    MPI_Intercomm_create(half, 0, family->comm, inter.side == 0 ? first : 0, job.round,
                          &inter.comm);
     int is_inter, result, others;
     MPI_Group remote;

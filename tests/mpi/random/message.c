@@ -1,7 +1,5 @@
 /* Finds messages that are mixed up among many: all modes of sending, receives with and without
  * wildcards, probes. */
-#include <stdlib.h>
-
 #include "random.h"
 
 enum { MESSAGES_MOST = 48, TYPES = 2, BUFFERED_BYTES = 1 << 18 };
@@ -46,12 +44,11 @@ struct set {
 };
 
 static void set_draw(struct set *set, const struct family *family) {
-    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
+    struct draw common = {mix(job.seed, (uint64_t)job.round, (uint64_t)family->world[0])};
     set->family = family;
-    set->own =
-        (struct draw){mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
-    set->action = (uint64_t)program.action;
-    set->unique = MESSAGES_MOST * (1 + program.action % 500);
+    set->own = (struct draw){mix(job.seed + 1, (uint64_t)job.round, (uint64_t)job.rank)};
+    set->action = (uint64_t)job.round;
+    set->unique = MESSAGES_MOST * (1 + job.round % 500);
     for (int i = 0; i < TYPES; i++)
         type_draw(&common, &set->types[i]);
     set->probed = draw_below(&common, 3) == 0;
@@ -233,8 +230,8 @@ void exchange_action(void) {
     const struct family *family = family_choose();
     if (family->comm == MPI_COMM_NULL)
         return;
-    uint64_t action = (uint64_t)program.action;
-    struct draw common = {mix(program.seed, action, (uint64_t)family->world[0])};
+    uint64_t action = (uint64_t)job.round;
+    struct draw common = {mix(job.seed, action, (uint64_t)family->world[0])};
     int order[WORLD_MOST], size = family->size, from = 0, to;
     draw_order(&common, size, order);
     to = order[family->rank];

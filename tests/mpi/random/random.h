@@ -1,40 +1,19 @@
-/* Random MPI programs whose outcome every process knows in advance. All processes draw the same
- * random numbers, so each knows the actions of all. Sent data are a function of the action, of the
- * sender's rank and of the element's number, so a receiver computes the expected data without
- * communication. Each buffer is first filled with a mark. Bytes that a message must not touch keep
- * it.
- *
- * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). There a process
- * is a thread, so variables are thread-local. */
+/* Random MPI programs. Sent data are a function of the action, of the sender's rank and of the
+ * element's number, so a receiver computes the expected data without communication. Each buffer is
+ * first filled with a mark. Bytes that a message must not touch keep it. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
-#include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+#include "../drawn.h"
 
 enum {
     WORLD_MOST = 64,    /* processes */
     FAMILIES_MOST = 6,  /* communicators at a time */
     ELEMENTS_MOST = 40, /* basic elements of a datatype */
 };
-
-/* ---- Numbers (draw.c) ---- */
-
-/* The state of a generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
- * Generators", 2014). */
-struct draw {
-    uint64_t state;
-};
-
-uint64_t draw(struct draw *draw);
-/* Returns a number from 0 to `end` - 1. */
-int draw_below(struct draw *draw, int end);
-/* Returns a number that depends on three others. */
-uint64_t mix(uint64_t one, uint64_t two, uint64_t three);
-/* Writes the numbers 0 to `count` - 1 to `order`, in random order. */
-void draw_order(struct draw *draw, int count, int order[]);
 
 /* ---- Communicators (family.c) ---- */
 
@@ -47,19 +26,12 @@ struct family {
     int world[WORLD_MOST]; /* the rank in MPI_COMM_WORLD, by the rank in comm */
 };
 
-/* The state of the program. Part of it is printed with an error. */
+/* The communicators that there are. */
 struct program {
-    uint64_t seed;
-    int action;
-    int rank, size;     /* in MPI_COMM_WORLD */
-    struct draw shared; /* the same at all processes */
     struct family families[FAMILIES_MOST];
     int family_count;
 };
 extern _Thread_local struct program program;
-
-/* Prints an error, and ends the job. */
-void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 void families_begin(void);
 void families_end(void);

@@ -1,5 +1,4 @@
 /* Finds reductions in the wrong order, by operators that do not commute, or of wrong values. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "random.h"
@@ -124,7 +123,7 @@ static int total(const struct reduction *of) {
 
 static void operand(const struct reduction *of, int rank, int i, void *number) {
     uint64_t which = (uint64_t)rank << 32 | (uint64_t)i;
-    of->number->make(mix(program.seed + 2, (uint64_t)program.action, which), number);
+    of->number->make(mix(job.seed + 2, (uint64_t)job.round, which), number);
 }
 
 /* Combines element i of the ranks `from` to `to` - 1, in this order. */
@@ -190,7 +189,7 @@ void reduction_action(void) {
         return;
     static _Thread_local struct reduction reduction;
     struct reduction *of = &reduction;
-    struct draw common = {mix(program.seed, (uint64_t)program.action, (uint64_t)family->world[0])};
+    struct draw common = {mix(job.seed, (uint64_t)job.round, (uint64_t)family->world[0])};
     *of = (struct reduction){.family = family, .request = MPI_REQUEST_NULL};
     of->number = &numbers[draw_below(&common, NUMBERS)];
     of->operation = (enum operation)draw_below(&common, OPERATIONS);
@@ -227,7 +226,7 @@ void reduction_action(void) {
     run(of);
     if (of->request != MPI_REQUEST_NULL) {
         MPI_Status status = {0};
-        struct draw own = {mix(program.seed + 1, (uint64_t)program.action, (uint64_t)program.rank)};
+        struct draw own = {mix(job.seed + 1, (uint64_t)job.round, (uint64_t)job.rank)};
         wait_somehow(&own, 1, &of->request, &status);
     }
     check(of);

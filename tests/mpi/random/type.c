@@ -1,6 +1,5 @@
 /* Finds datatypes of one and two levels, with gaps, in other orders and with explicit bounds, that
  * are wrong. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "random.h"
@@ -240,7 +239,7 @@ static void element(MPI_Datatype basic, uint64_t hash, unsigned char *bytes) {
 }
 
 static uint64_t hash_of(uint64_t action, int sender, int number, int i) {
-    return mix(program.seed ^ action << 20, (uint64_t)sender,
+    return mix(job.seed ^ action << 20, (uint64_t)sender,
                (uint64_t)number * ELEMENTS_MOST + (uint64_t)i);
 }
 

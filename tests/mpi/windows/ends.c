@@ -2,7 +2,6 @@
  * called by: windows ends. Each end of an epoch, with each operation, of lengths below and above
  * what goes in one piece, is kept, and is answered from where it lies. As soon as the end allows,
  * the target's window is overwritten. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "windows.h"
@@ -183,7 +182,7 @@ static void be_writer(void) {
         hear();
     if (locks)
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, program.win);
-    if (program.rank == target) {
+    if (job.rank == target) {
         check_written();
         for (int i = 0; i < now.count; i++)
             now.window[place(i)] = last(i);
@@ -208,18 +207,18 @@ static void round_do(void) {
     MPI_Barrier(program.comm);
     if (fences)
         MPI_Win_fence(0, program.win);
-    if (program.rank == ORIGIN)
+    if (job.rank == ORIGIN)
         be_origin();
-    if (program.rank == now.target)
+    if (job.rank == now.target)
         end_at_target();
     if (fences)
         MPI_Win_fence(MPI_MODE_NOSUCCEED, program.win);
-    if (program.rank == now.writer)
+    if (job.rank == now.writer)
         be_writer();
     MPI_Barrier(program.comm);
-    for (int i = 0; i < now.count && program.rank == ORIGIN && reads(); i++)
+    for (int i = 0; i < now.count && job.rank == ORIGIN && reads(); i++)
         check_element("the result", i, now.result[i], before(i));
-    for (int i = 0; i < now.count && program.rank == now.target; i++)
+    for (int i = 0; i < now.count && job.rank == now.target; i++)
         check_element("the window at last", i, now.window[place(i)], last(i));
 }
 
@@ -227,19 +226,19 @@ void ends_run(void) {
     static const int counts[] = {1, 99, 3000, 16386, 99999};
     MPI_Group all;
     program.comm = MPI_COMM_WORLD;
-    MPI_Comm_rank(program.comm, &program.rank);
-    MPI_Comm_size(program.comm, &program.size);
-    if (program.size == 1)
+    MPI_Comm_rank(program.comm, &job.rank);
+    MPI_Comm_size(program.comm, &job.size);
+    if (job.size == 1)
         return;
     size_t bytes = (size_t)MOST / BLOCK * STRIDE * sizeof(int);
-    now = (struct round){.target = program.size - 1,
+    now = (struct round){.target = job.size - 1,
                          .window = malloc(bytes),
                          .sent = malloc(bytes),
                          .result = malloc(bytes)};
     MPI_Win_create(now.window, (MPI_Aint)bytes, sizeof(int), MPI_INFO_NULL, program.comm,
                    &program.win);
     MPI_Comm_group(program.comm, &all);
-    int peer = program.rank == ORIGIN ? now.target : ORIGIN;
+    int peer = job.rank == ORIGIN ? now.target : ORIGIN;
     MPI_Group_incl(all, 1, &peer, &now.alone);
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
         for (now.operation = 0; now.operation < OPERATIONS; now.operation++)

@@ -1,37 +1,11 @@
 /* Finds wrong contents of windows, called by: windows SEED ROUNDS (random programs), and: windows
  * ends. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "windows.h"
 
+_Thread_local struct job job = {.name = "windows"};
 _Thread_local struct program program;
-
-void wrong(const char *format, ...) {
-    va_list arguments;
-    char text[400];
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "windows: rank %d, seed %llu, round %d: %s\n", program.rank,
-            (unsigned long long)program.seed, program.round, text);
-    fflush(stderr);
-#ifdef CUBE_HOST
-    _Exit(1); /* others may be threads that never wait */
-#endif
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    abort();
-}
-
-/* Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014. */
-int draw(int end) {
-    uint64_t z = program.state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (int)((z ^ z >> 31) % (uint64_t)end);
-}
 
 long element(const void *memory, int i) {
     if (program.type == MPI_INT)
@@ -73,11 +47,11 @@ static void window_make(void) {
         MPI_Allgather(&base, 1, MPI_AINT, program.base, 1, MPI_AINT, program.comm);
     }
     MPI_Info_free(&info);
-    for (int rank = 0; rank < program.size; rank++)
+    for (int rank = 0; rank < job.size; rank++)
         for (int i = 0; i < ELEMENTS; i++)
             program.model[rank][i] = 31 * rank + i;
     for (int i = 0; i < ELEMENTS; i++)
-        set_element(program.memory, i, program.model[program.rank][i]);
+        set_element(program.memory, i, program.model[job.rank][i]);
     MPI_Barrier(program.comm); /* nobody operates on it before */
 }
 
@@ -94,9 +68,9 @@ static void window_free(void) {
 
 static void window_check(void) {
     for (int i = 0; i < ELEMENTS; i++)
-        if (element(program.memory, i) != program.model[program.rank][i])
+        if (element(program.memory, i) != program.model[job.rank][i])
             wrong("element %d of the window is %ld, not %ld", i, element(program.memory, i),
-                  program.model[program.rank][i]);
+                  program.model[job.rank][i]);
 }
 
 /* ---- Epochs ---- */
@@ -108,7 +82,7 @@ enum { WORKS_MOST = 60 };
 static int draw_works(struct work works[]) {
     int used[RANKS_MOST] = {0}, count = 0;
     for (int i = draw(WORKS_MOST); i > 0; i--) {
-        int origin = draw(program.size), target = draw(program.size), length = 1 + draw(300);
+        int origin = draw(job.size), target = draw(job.size), length = 1 + draw(300);
         if (draw(4) == 0) {
             work_draw(&works[count++], origin, target, ELEMENTS - SHARED, SHARED);
         } else if (used[target] + length <= ELEMENTS - SHARED) {
@@ -121,14 +95,14 @@ static int draw_works(struct work works[]) {
 
 /* A message round the ring, and a sum, beside the operations. */
 static void talk(void) {
-    int next = (program.rank + 1) % program.size,
-        before = (program.rank + program.size - 1) % program.size, from = -1, sum;
+    int next = (job.rank + 1) % job.size, before = (job.rank + job.size - 1) % job.size, from = -1,
+        sum;
     MPI_Request request;
-    MPI_Irecv(&from, 1, MPI_INT, before, program.round, program.comm, &request);
-    MPI_Send(&program.rank, 1, MPI_INT, next, program.round, program.comm);
-    MPI_Allreduce(&program.rank, &sum, 1, MPI_INT, MPI_SUM, program.comm);
+    MPI_Irecv(&from, 1, MPI_INT, before, job.round, program.comm, &request);
+    MPI_Send(&job.rank, 1, MPI_INT, next, job.round, program.comm);
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, program.comm);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    if (from != before || sum != program.size * (program.size - 1) / 2)
+    if (from != before || sum != job.size * (job.size - 1) / 2)
         wrong("a message or a sum is wrong: %d, %d", from, sum);
 }
 
@@ -137,7 +111,7 @@ enum epoch_kind { FENCE, POST, LOCK, LOCK_ALL, EPOCHS };
 static void begin_works(struct work works[], int count, enum epoch_kind kind, bool exclusive) {
     for (int i = 0; i < count; i++) {
         struct work *work = &works[i];
-        if (work->origin != program.rank)
+        if (work->origin != job.rank)
             continue;
         if (kind == LOCK)
             MPI_Win_lock(exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, work->target, 0,
@@ -185,7 +159,7 @@ static void epoch(void) {
     if (kind == LOCK_ALL)
         MPI_Win_unlock_all(program.win);
     for (int i = 0; i < count; i++)
-        if (works[i].origin == program.rank)
+        if (works[i].origin == job.rank)
             work_end(&works[i]);
     MPI_Barrier(program.comm);
     window_check();
@@ -199,8 +173,8 @@ static void comm_make(int world_rank, int world_size) {
     program.comm = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, parts ? world_rank % 2 : 0, parts ? -world_rank : world_rank,
                    &program.comm);
-    MPI_Comm_rank(program.comm, &program.rank);
-    MPI_Comm_size(program.comm, &program.size);
+    MPI_Comm_rank(program.comm, &job.rank);
+    MPI_Comm_size(program.comm, &job.size);
 }
 
 int main(int count, char **arguments) {
@@ -217,10 +191,10 @@ int main(int count, char **arguments) {
     }
     if (count != 3 || world_size > RANKS_MOST)
         wrong("it takes a seed and a number of rounds, and at most %d processes", RANKS_MOST);
-    program.seed = strtoull(arguments[1], NULL, 10);
+    job.seed = strtoull(arguments[1], NULL, 10);
     int rounds = atoi(arguments[2]);
-    for (program.round = 1; program.round <= rounds; program.round++) {
-        program.state = program.seed * 1000003 + (uint64_t)program.round;
+    for (job.round = 1; job.round <= rounds; job.round++) {
+        job.shared.state = job.seed * 1000003 + (uint64_t)job.round;
         program.type = types[draw(3)];
         MPI_Type_size(program.type, &size);
         program.bytes = (size_t)size;
@@ -232,8 +206,7 @@ int main(int count, char **arguments) {
         MPI_Comm_free(&program.comm);
     }
     if (world_rank == 0)
-        printf("seed %llu, %d processes: all right\n", (unsigned long long)program.seed,
-               world_size);
+        printf("seed %llu, %d processes: all right\n", (unsigned long long)job.seed, world_size);
     MPI_Finalize();
     return 0;
 }

@@ -1,16 +1,13 @@
-/* Random programs with one-sided communication whose outcome every process knows in advance. All
- * processes draw the same random numbers, so each knows the actions of all. Each keeps a model of
- * all windows, applies all actions to it, one after the other, and compares its own window and
- * fetched data with the model. In an epoch the operations touch bytes of their own, but for
- * accumulates with one operator, which may meet.
- *
- * The machine runs this, and the host's cube does (tests/unit/mpi/test_programs.c). */
+/* Random programs with one-sided communication. Each process keeps a model of all windows, applies
+ * all actions to it, one after the other, and compares its own window and fetched data with the
+ * model. In an epoch the operations touch bytes of their own, but for accumulates with one
+ * operator, which may meet. */
 #ifndef WINDOWS_H
 #define WINDOWS_H
 
-#include <mpi.h>
 #include <stdbool.h>
-#include <stdint.h>
+
+#include "../drawn.h"
 
 enum {
     RANKS_MOST = 16,
@@ -21,9 +18,6 @@ enum {
 
 /* The state of the program. */
 struct program {
-    uint64_t seed, state;
-    int round;
-    int rank, size; /* in the window */
     MPI_Comm comm;
     MPI_Win win;
     MPI_Datatype type; /* of all elements: MPI_INT, MPI_LONG or MPI_DOUBLE */
@@ -35,11 +29,6 @@ struct program {
     long model[RANKS_MOST][ELEMENTS];
 };
 extern _Thread_local struct program program;
-
-void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-
-/* Returns a number from 0 to `end` - 1. All processes draw the same. */
-int draw(int end);
 
 /* Read and write element i of memory, whatever its type is. */
 long element(const void *memory, int i);

@@ -1,5 +1,4 @@
 /* Finds an operation on a window that leaves other bytes than the same done in memory. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "windows.h"
