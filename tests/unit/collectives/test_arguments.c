@@ -86,3 +86,42 @@ TEST(null_buffers_are_refused) {
 TEST_AT_NODES(the_most_packets_arrive, 2, 2) {
     host_check(most_packets_work());
 }
+
+/* What tests/arguments.h does not say: it has the same offsets for both buffers. */
+AT_NODE(run_wrong_sizes) {
+    uint8_t a[16] = {0}, b[16];
+    const size_t good[] = {0, 3, 6}, descending[] = {0, 3, 2}, shorter[] = {0, 2, 4};
+    const struct cube_choice whole = {.algorithm = "alltoall-ecube"};
+    host_check(cube_alltoallv_by(&whole, a, good, b, good) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, descending) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, NULL) == -EINVAL);
+    host_check(cube_alltoallv(a, good, b, shorter) == -EMSGSIZE); /* its own block */
+    host_check(cube_alltoallv(a, shorter, b, good) == -EMSGSIZE);
+    const size_t *all = cube_node() == 0 ? good : shorter;
+    host_check(cube_alltoallv(a, all, b, all) == -EMSGSIZE);
+}
+
+TEST(wrong_sizes_are_told) {
+    assert_int_equal(host_run(1, NULL, run_wrong_sizes, NULL), HOST_UNRECEIVED);
+}
+
+/* An operation after which the message would be twice as long. */
+static size_t double_length(void *message, const void *arrived, size_t bytes, int dimension,
+                            int upper, void *calls) {
+    (void)message, (void)arrived;
+    host_check(dimension == 0 && upper == cube_node());
+    ++*(int *)calls;
+    return 2 * bytes;
+}
+
+AT_NODE(run_wrong_templates) {
+    int32_t all[2] = {0};
+    int calls = 0;
+    host_check(cube_exchange_all(all, 4, 7, double_length, &calls) == -EINVAL && calls == 1);
+    size_t bytes = cube_node() == 0 ? 4 : 8;
+    host_check(cube_exchange_all(all, bytes, 8, double_length, &calls) == -EMSGSIZE && calls == 1);
+}
+
+TEST(wrong_templates_are_refused) {
+    assert_int_equal(host_run(1, NULL, run_wrong_templates, NULL), HOST_UNRECEIVED);
+}

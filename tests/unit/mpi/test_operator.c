@@ -110,13 +110,23 @@ TEST(test_integers) {
 }
 
 TEST(test_reals) {
-    float f[2] = {1.5F, -2}, g[2] = {2, 4};
-    double d[2] = {1, -2}, e[2] = {2, 4}, z[4] = {1, 2, 0, 1}, y[4] = {3, -1, 0, 1};
+    double z[4] = {1, 2, 0, 1}, y[4] = {3, -1, 0, 1};
     long double l = 3, m = -7;
-    assert_int_equal(MPI_Reduce_local(f, g, 2, MPI_FLOAT, MPI_PROD), 0);
-    assert_true(g[0] == 3 && g[1] == -8);
-    assert_int_equal(MPI_Reduce_local(d, e, 2, MPI_DOUBLE, MPI_MIN), 0);
-    assert_true(e[0] == 1 && e[1] == -2);
+    for (int o = 0; o < 4; o++) { /* of operators: the sum, the minimum, the maximum, the product */
+        float f[COUNT], g[COUNT];
+        double d[COUNT], e[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            f[i] = (float)(d[i] = i / 4.0 - 3);
+            g[i] = (float)(e[i] = 2.5 - i % 7);
+        }
+        assert_int_equal(MPI_Reduce_local(f, g, COUNT, MPI_FLOAT, operators[o]), 0);
+        assert_int_equal(MPI_Reduce_local(d, e, COUNT, MPI_DOUBLE, operators[o]), 0);
+        for (int i = 0; i < COUNT; i++) {
+            double a = d[i], b = 2.5 - i % 7;
+            double wanted[] = {a + b, a < b ? a : b, a > b ? a : b, a * b};
+            assert_true(e[i] == wanted[o] && g[i] == (float)wanted[o]);
+        }
+    }
     assert_int_equal(MPI_Reduce_local(&l, &m, 1, MPI_LONG_DOUBLE, MPI_SUM), 0);
     assert_true(m == -4);
     assert_int_equal(MPI_Reduce_local(z, y, 2, MPI_C_DOUBLE_COMPLEX, MPI_PROD), 0);

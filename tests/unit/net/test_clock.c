@@ -22,13 +22,8 @@ static uint64_t packet(uint64_t hops, uint64_t bytes) {
 
 /* ---- The algebra ---- */
 
-static struct clock algebra(bool one_port) {
-    return (struct clock){.costs = {.start = START, .hop = HOP, .byte = BYTE, .instruction = 3},
-                          .one_port = one_port};
-}
-
 TEST(shows_instructions_and_jumps) {
-    struct clock clock = algebra(false);
+    struct clock clock = {.costs = {.instruction = 3}};
     clock_set(&clock, 1000, 0);
     assert_int_equal(clock_time(&clock, 1000), 0);
     assert_int_equal(clock_time(&clock, 1007), 21);
@@ -65,36 +60,6 @@ TEST(stands_still_where_the_count_goes_back) {
     assert_int_equal(clock_checked(&clock, &since, 500 - 84), 2000);
     assert_int_equal(clock_checked(&clock, &since, 499), 2000);
     assert_int_equal(clock_checked(&clock, &since, 501), 2002);
-}
-
-TEST(links_send_side_by_side) {
-    struct clock clock = algebra(false);
-    assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
-    assert_int_equal(clock_depart(&clock, 60, 1, 100), 60 + START + HOP);
-    /* The second packet on a link waits for the first. */
-    assert_int_equal(clock_depart(&clock, 70, 0, 1), 50 + 2 * START + 100 * BYTE + HOP);
-    assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
-    assert_int_equal(clock_arrive(&clock, 900, 10, true), 900 + 10 * BYTE);
-}
-
-TEST(one_port_does_one_after_the_other) {
-    struct clock clock = algebra(true);
-    assert_int_equal(clock_depart(&clock, 50, 0, 100), 50 + START + HOP);
-    assert_int_equal(clock_depart(&clock, 60, 1, 1), 50 + 2 * START + 100 * BYTE + HOP);
-    /* With one port, two packets that arrive at once are received one after the other. Only the
-     * first bytes of a packet begin one. */
-    uint64_t first = clock_arrive(&clock, START + HOP, 10, true);
-    assert_int_equal(first, START + HOP + 10 * BYTE);
-    assert_int_equal(clock_arrive(&clock, START + HOP, 20, true), first + START + 20 * BYTE);
-    assert_int_equal(clock_arrive(&clock, START + HOP, 5, false), first + START + 25 * BYTE);
-}
-
-TEST(passes_on) {
-    struct clock clock = algebra(true);
-    assert_int_equal(clock_pass(&clock, 40), 40 + HOP);
-    assert_int_equal(clock_pass_whole(&clock, 40), 40 + START + HOP);
-    assert_int_equal(clock.out_free[0], 0);
-    assert_int_equal(clock.in_free, 0);
 }
 
 /* ---- Nodes ---- */
