@@ -6,6 +6,11 @@
 
 enum { CUBES = CUBE_MAX_DIMENSION };
 
+#define MESH_OF_256                                                                                \
+    {                                                                                              \
+        .dimension = 8, .packets = 1, .axes = 2, .side = { 16, 16 }                                \
+    }
+
 static const struct means one_port = {PORTS_ONE, false, 1};
 static const struct means all_port = {PORTS_ALL, false, 1};
 
@@ -30,11 +35,45 @@ TEST(halves_of_a_dimension) {
     }
 }
 
-/* ASPC on 16 nodes with copies made on the way: 7 nodes want something of each node, which would be
- * 2 steps on its 4 links, but two pairs of them are 2 links away: 10 links. */
-TEST(links_to_distances_without_an_end) {
-    struct shape shape = shape_of(4);
-    assert_int_equal(bound_steps(catalogue_find("aspc-copies"), &shape, all_port), 3);
+/* One algorithm in one shape. */
+TEST(single_bounds) {
+    static const struct {
+        const char *algorithm;
+        struct shape shape;
+        struct means means;
+        uint32_t steps;
+    } rows[] = {
+        /* 7 nodes want something of each node, which would be 2 steps on its 4 links, but two pairs
+         * of them are 2 links away: 10 links, where copies are made on the way. */
+        {"aspc-copies", {.dimension = 4, .packets = 1}, {PORTS_ALL, false, 1}, 3},
+        /* On 16 x 16 nodes with packets of 16 blocks a node hears of 16 nodes in 4 steps, and of 16
+         * more in each of 15. But in step 5 a neighbour sends for the second time, so one of its
+         * blocks has come before. */
+        {"mesh-allgather", MESH_OF_256, {PORTS_ONE, false, 16}, 20},
+        {"mesh-allgather", MESH_OF_256, {PORTS_ONE, true, 16}, 19},
+        /* Each of 16 packets needs each link upwards on dimension 0. Of the farthest node's alone
+         * 6 + 2 steps would do. */
+        {"scan-pipelined", {.dimension = 3, .packets = 16}, {PORTS_ALL, false, 1}, 16},
+        {"exscan-pipelined", {.dimension = 3, .packets = 16}, {PORTS_ALL, false, 1}, 16},
+        /* On an array of 16, 64 blocks cross the middle, 15 in a step, which would be 5 steps. But
+         * nodes have 8 of their own in the first step, and each gets 8 in the last one. */
+        {"array-alltoall", {.dimension = 4, .packets = 1}, {PORTS_ONE, true, 15}, 6},
+        /* With packets of 8 all would have to be full in 8 steps. The first one would be all that a
+         * node has for the other half, the last one all for a node, and one block would be in both.
+         */
+        {"array-alltoall", {.dimension = 4, .packets = 1}, {PORTS_ONE, true, 8}, 9},
+        /* Packets of c blocks: 1, 2, 4, ... blocks are known in the first steps, then c more in
+         * each: 1, 2, 4, 8, 12, 16. */
+        {"mesh-allgather",
+         {.dimension = 4, .packets = 1, .axes = 2, .side = {4, 4}},
+         {PORTS_ONE, false, 4},
+         5},
+        {"mesh-gather", MESH_OF_256, {PORTS_ONE, true, 128}, 8},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        assert_int_equal(
+            bound_steps(catalogue_find(rows[k].algorithm), &rows[k].shape, rows[k].means),
+            rows[k].steps);
 }
 
 /* All-gather on rings where packets pass nodes: what is known could double in every step, but the
@@ -49,28 +88,6 @@ TEST(what_packets_that_are_relayed_bring_forward) {
         assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, halves),
                          steps[n - 2]);
     }
-}
-
-/* All-gather on 16 x 16 nodes with packets of 16 blocks: a node hears of 16 nodes in 4 steps, and
- * of 16 more in each of 15. But in step 5 a neighbour sends for the second time, so one of its
- * blocks has come before. */
-TEST(what_a_neighbour_has_sent_in_all) {
-    struct shape shape = shape_of(8);
-    shape.axes = 2;
-    shape.side[0] = shape.side[1] = 16;
-    struct means rows = {PORTS_ONE, false, 16};
-    assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, rows), 20);
-    rows.relays = true;
-    assert_int_equal(bound_steps(catalogue_find("mesh-allgather"), &shape, rows), 19);
-}
-
-/* Prefix sums of 16 packets: each needs each link upwards on dimension 0. Of the farthest node's
- * alone 6 + 2 steps would do. */
-TEST(halves_and_results_that_end_with_different_ranks) {
-    struct shape shape = shape_of(3);
-    shape.packets = 16;
-    assert_int_equal(bound_steps(catalogue_find("scan-pipelined"), &shape, all_port), 16);
-    assert_int_equal(bound_steps(catalogue_find("exscan-pipelined"), &shape, all_port), 16);
 }
 
 /* Prefix sums of n packets: n steps would do for node 0's, which are n links from the last node,
@@ -112,22 +129,6 @@ TEST(halves_of_a_ring) {
     across.operation = &operation;
     across.blocks = four_blocks;
     assert_int_equal(bound_steps(&across, &shape, all_port), 8);
-}
-
-/* A total exchange on an array of 16: 64 blocks cross the middle, 15 in a step, which would be 5
- * steps. But nodes have 8 of their own in the first step, and each gets 8 in the last one. */
-TEST(halves_and_what_nodes_have_heard_of) {
-    const struct algorithm *exchange = catalogue_find("array-alltoall");
-    struct shape shape = shape_of(4);
-    assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 15}), 6);
-}
-
-/* With packets of 8 all would have to be full in 8 steps. The first one would be all that a node
- * has for the other half, the last one all for a node, and one block would be in both. */
-TEST(halves_and_a_block_that_would_cross_twice) {
-    const struct algorithm *exchange = catalogue_find("array-alltoall");
-    struct shape shape = shape_of(4);
-    assert_int_equal(bound_steps(exchange, &shape, (struct means){PORTS_ONE, true, 8}), 9);
 }
 
 enum { LINE = 4, MOST_OF_PAIR = 2 };
@@ -246,22 +247,6 @@ TEST(what_all_links_carry_of_two_kinds) {
         struct shape shape = shape_of(n);
         assert_int_equal(bound_steps(&both, &shape, all_port), 8 + ceiling((1u << n) - 1, n));
     }
-}
-
-/* Packets of c blocks: 1, 2, 4, ... blocks in the first steps, then c (4 x 4, c = 4: 1, 2, 4, 8,
- * 12, 16). */
-TEST(growth_of_what_is_known) {
-    struct shape shape = shape_of(4);
-    shape.axes = 2;
-    shape.side[0] = shape.side[1] = 4;
-    assert_int_equal(
-        bound_steps(catalogue_find("mesh-allgather"), &shape, (struct means){PORTS_ONE, false, 4}),
-        5);
-    shape.dimension = 8;
-    shape.side[0] = shape.side[1] = 16;
-    assert_int_equal(
-        bound_steps(catalogue_find("mesh-gather"), &shape, (struct means){PORTS_ONE, true, 128}),
-        8);
 }
 
 /* Where all nodes use one dimension at a time, there are as many steps as dimensions that packets

@@ -11,7 +11,11 @@
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
-enum { INPUT, OUTPUT, DIMENSION = 2 };
+#undef CUBE_ALGORITHM
+#define CUBE_ALGORITHM(own)                    /* a test adds it */
+#include "tools/workbench/examples/reversal.c" /* NOLINT(bugprone-suspicious-include) */
+
+enum { DIMENSION = 2 };
 
 static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape, (void)node, (void)area;
@@ -125,14 +129,7 @@ TEST(a_call_runs_it_by_its_name) {
     assert_int_equal(host_run(3, NULL, sum_on_the_cube, "own-exchange"), HOST_OK);
 }
 
-/* ---- An operation of its own: the blocks of all nodes in reverse order ---- */
-
-static struct cube_content reversed(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
-    uint32_t from = cube_shape_nodes(shape) - 1 - node;
-    (void)area;
-    return (struct cube_content){from, from, block};
-}
+/* ---- An operation of its own: tools/workbench/examples/reversal.c ---- */
 
 static struct cube_content as_they_were(const struct shape *shape, uint32_t node, uint32_t area,
                                         uint32_t block) {
@@ -140,34 +137,12 @@ static struct cube_content as_they_were(const struct shape *shape, uint32_t node
     return (struct cube_content){node, node, block};
 }
 
-static void reverse(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
-    (void)node;
-    if (number > cube_shape_dimension(shape))
-        return;
-    cube_step_send(step, number - 1, cube_one_block(number == 1 ? INPUT : OUTPUT, 0));
-    cube_step_receive(step, number - 1, cube_one_block(OUTPUT, 0));
-}
-
-static const struct cube_own_algorithm reversal = {
-    .version = CUBE_ALGORITHM_VERSION,
-    .name = "own-reversal",
-    .operation = CUBE_OWN_OPERATION,
-    .ports = CUBE_SIMD,
-    .areas = 2,
-    .blocks = one_block,
-    .step = reverse,
-    .outputs = 1,
-    .content = reversed,
-};
-
-static int reverse_on_the_cube(void *unused) {
+AT_NODE(reverse_on_the_cube) {
     int64_t node = cube_node(), got = -1;
     void *output[] = {&got};
-    (void)unused;
-    host_check(cube_catalogue_run("own-reversal", NULL, NULL, NULL, &node, output, sizeof node) ==
-                   0 &&
-               got == cube_nodes() - 1 - node);
-    return 0;
+    host_check(cube_catalogue_run(reversal.name, NULL, NULL, NULL, &node, output, sizeof node) ==
+               0);
+    host_check(got == cube_nodes() - 1 - node);
 }
 
 TEST(an_operation_of_its_own_is_proved_and_run) {
@@ -187,7 +162,7 @@ TEST(an_operation_of_its_own_is_proved_and_run) {
     for (int i = 0; i <= CUBE_OWN_ALGORITHMS; i++) /* what is refused takes no room */
         assert_int_equal(cube_algorithm_add(&wrong), -EINVAL);
     assert_int_equal(cube_algorithm_add(&reversal), 0);
-    const struct algorithm *algorithm = catalogue_find("own-reversal");
+    const struct algorithm *algorithm = catalogue_find(reversal.name);
     for (uint32_t n = 1; n <= 6; n++) {
         const struct shape shape = shape_of(n);
         assert_true(check_meaning(algorithm, &shape, message, sizeof message));
