@@ -42,7 +42,7 @@ def table(ports):
     """The rows of `make table`, by the names that the page has for them."""
     command = ["tools/cuberun", "-n", str(NODES), "--exact", "--timeout", "60", *COSTS, "--ports", ports,
                f"{OUT}/programs/collectives.elf"]
-    status, _, rows = load("tools/table").measure(command, NODES, False)
+    status, _, rows = load("tools/table").measure(command, NODES)
     if status != 0 or not rows:
         print("Bail out! collectives fails")
         sys.exit(1)

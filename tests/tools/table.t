@@ -17,7 +17,7 @@ printf '%s\n' "$output" >"$scratch/run-32"
 
 # ---- The tool: Markdown and JSON
 
-succeeds "the table of 16 nodes" tools/table 16 --replay off -m 24
+succeeds "the table of 16 nodes" tools/table 16 -m 24
 rows=$(printf '%s\n' "$output" | grep -c '^| [a-z_-]* *| [a-z-]* .*%')
 like "ASPC has four steps" "$output" '^\| aspc +\| aspc \* +\| all-port +\| +\| +1 \| +4 \| +4 \| +4 \| +4 \| +224 \| +224 '
 like "a ring of 16 has a bound that it takes" "$output" \
@@ -48,27 +48,9 @@ exact = [row for row in rows if not row["at_most"]]
 print(all(row["clock"] == row["predicted"] >= row["steps"] > 0 for row in exact if row["steps"]),
       all(row["clock"] <= row["predicted"] for row in rows), len(rows) - len(exact) < 10)')" \
     "True True True"
-succeeds "with one port and other costs" tools/table 8 --replay off --ports one --ts 7 --th 100000 --tw 3
+succeeds "with one port and other costs" tools/table 8 --ports one --ts 7 --th 100000 --tw 3
 like "    as predicted: (t_s + 64 t_w) 7 + t_h 12" "$output" \
-    '^\| alltoall +\| alltoall-ecube-pieces +\| .*\| +1201393 \| +1201393 \| +\|$'
-# ---- Links that are congested: a ring of 8 by the hypercube's procedure, whose busiest link carries
-# 21 blocks of 64 bytes, one after the other; to the clocks those of an exchange pass at once
-
-succeeds "where start-ups and hops are free" tools/table 8 --ts 0 --th 0
-like "packets that wait for links are marked, with the time that this takes" "$output" \
-    '^\| mesh-allgather +\| mesh-allgather-exchange +.*\| +448 \| +448 \| +! 1344 \|$'
-like "    one that waits for none is not" "$output" \
-    '^\| mesh-allgather +\| mesh-allgather \* +\| one-port +\| ring .*\| +448 \| +448 \| +\|$'
-like "    and what the mark means is told" "$output" '^replay: ! packets of this row wait for links'
-is "    and what is added has the form that is documented" "$(tests/tools/form table build/table.json)" right
-is "    and the rows are marked in the file" "$(/usr/bin/python3 -c '
-import json
-rows = json.load(open("build/table.json"))
-print(*sorted({row["algorithm"] for row in rows if row["waited"]}))
-row = next(row for row in rows if row["algorithm"] == "mesh-allgather-exchange")
-print(row["clock"], row["replay"])')" \
-    "mesh-allgather-exchange permute-ecube reduce-one-by-one
-448 1344"
+    '^\| alltoall +\| alltoall-ecube-pieces +\| .*\| +1201393 \| +1201393 \| +[0-9]+ \|$'
 
 # ---- Tables that are computed. All schedules are walked through on cubes that are small enough.
 
