@@ -303,7 +303,7 @@ include kernel/native/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/test
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page
-page: $(DRAW)
+page: build/fast/tools/workbench/schedule
 	$(Q)tools/page/catalogue $(NODES) $(ARGS)
 
 # A lab of the course: the points of the answer in the folder ANSWER, or of the lab's own files.
@@ -317,7 +317,7 @@ grade: kernel library workbench
 # ---- The documentation: what it shows of commands, by running them again.
 
 .PHONY: docs
-docs: all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
+docs: all $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(BENCH_PROGRAMS) $(TUTORIAL)
 	$(Q)tools/docs
 
 # ---- The house

@@ -101,19 +101,11 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lcmocka -lm -o $@
 
-# ---- Drawing schedules, with what the checker sees; tables of what they need.
-
-DRAW := $(patsubst %.c,build/fast/%,$(wildcard tools/drawing/*.c))
-
-# The command line of the tools of the workbench and of those that draw.
-ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,apart asked round)
-
-$(DRAW): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
-	$(call step,LD,$@)
-	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
-
 # ---- The workbench: one algorithm, also a program's own, proved and written as data. Tools link such
 # an algorithm with these objects (tools/workbench/own.py).
+
+# The command line of the tools of the workbench.
+ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,apart asked round)
 
 WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule operation)
 
@@ -128,7 +120,7 @@ $(FORMULAS): build/large/tools/workbench/formulas.c.o build/large/libhost.a
 WORKBENCH_TOOLS += $(FORMULAS) build/fast/tools/workbench/serve.c.o
 
 .PHONY: workbench
-workbench: $(WORKBENCH_TOOLS) $(DRAW)
+workbench: $(WORKBENCH_TOOLS)
 
 # ---- Programs that test the machine from inside (boot) and that fail on purpose (fail).
 
@@ -233,7 +225,7 @@ define SOAK_STAGES
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MISMATCHES) $(MIXES) \
-              $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
+              $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)
@@ -346,12 +338,12 @@ NEEDS.tests/machine/fail_nodes := machine-programs $(LCC_TOOLS)
 NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS) $(SOAK)
 NEEDS.tests/machine/programs := machine-programs $(LCC_TOOLS)
-NEEDS.tests/page/          := all $(DRAW)
+NEEDS.tests/page/          := all build/fast/tools/workbench/schedule
 NEEDS.tests/tools/long     := $(SOAK_NEEDS) $(FUZZERS)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/includes := all
 NEEDS.tests/sources/fuzz   := $(FUZZERS)
-NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+NEEDS.tests/tools/         := machine-programs newlib-programs $(TUTORIAL) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 needs = $(if $(filter build/%,$(1)),$(1),$(or $(NEEDS.$(basename $(1))),$(NEEDS.$(dir $(1)))))
 NEEDED := $(if $(TESTS),$(sort $(foreach test,$(CHOSEN),$(call needs,$(test)))),test-programs newlib-programs)
 

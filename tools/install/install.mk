@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 
-INSTALLED := all $(DRAW) $(WORKBENCH_TOOLS) $(LCC_TOOLS)
+INSTALLED := all $(WORKBENCH_TOOLS) $(LCC_TOOLS)
 
 .PHONY: install uninstall deb dist
 # newlib is installed, too, if `make LIBC=newlib` has built it.

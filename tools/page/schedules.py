@@ -1,65 +1,49 @@
-"""Schedules for the page: the output of tools/drawing/schedules.c, as objects."""
+"""Schedules for the page: the output of tools/workbench/schedule --play, as objects."""
+
+import json
+
+from workbench.drawing import is_numbered
 
 
-def numbers(words):
-    """The words as whole numbers."""
-    return [int(word) for word in words]
+class Texts:
+    """What blocks hold, in few letters: the ranks of the nodes that a block is from, 5 or 0-3 or 0+3, and its number where
+    inputs have several: 5.2. A block of which nothing is known is "-"."""
 
+    def __init__(self, numbered):
+        self.numbered, self.numbers = numbered, {}
 
-class Reader:
-    """Reads one schedule, line by line."""
-
-    def __init__(self, words, nodes):
-        name, operation, ports, usual, relay, packets, outputs = words
-        self.schedule = {
-            "kind": "schedule", "name": name, "operation": operation, "ports": ports,
-            "usual": usual == "usual", "relay": relay, "k": int(packets.removeprefix("k=")),
-            "outputs": int(outputs), "dimension": nodes.bit_length() - 1, "sent": [], "held": []}
-        self.texts = {}
-
-    def text(self, word):
+    def number(self, holds):
         """The number of a text, from 0 in the order in which they come."""
-        return self.texts.setdefault(word, len(self.texts))
-
-    def part(self, name, number):
-        """The list of a step in a list of steps, all of which exist up to it."""
-        parts = self.schedule[name]
-        while len(parts) <= number:
-            parts.append([])
-        return parts[number]
-
-    def line(self, kind, rest):
-        """A line, of any kind but the first."""
-        words = rest.split()
-        if kind in ("case", "source"):
-            self.schedule[kind] = rest
-        elif kind == "sides":
-            self.schedule["sides"] = numbers(words)
-        elif kind == "holds":
-            self.part("held", int(words[0])).extend(
-                [*numbers(words[1:4]), self.text(words[4])])
-        elif kind == "packet":
-            ports = numbers(words[2].split(","))
-            blocks = [self.text(word) for word in words[3:]]
-            self.part("sent", int(words[0]) - 1).extend(
-                [int(words[1]), len(ports), *ports, len(blocks), *blocks])
-        elif kind == "counts":
-            steps, bound, is_open, packets, link_words = words
-            self.schedule.update(steps=int(steps), bound=int(bound), open=is_open == "open",
-                                 packets=int(packets), words=int(link_words),
-                                 texts=list(self.texts))
+        ranks = holds.rpartition(".")[0]
+        return self.numbers.setdefault((holds if self.numbered else ranks) if ranks else "-", len(self.numbers))
 
 
-def read(lines, nodes):
-    """The schedules on a cube of `nodes` nodes, one after the other."""
-    reader = None
-    for line in lines:
-        kind, _, rest = line.rstrip("\n").partition(" ")
-        if kind == "schedule":
-            if reader:
-                yield reader.schedule
-            reader = Reader(rest.split(), nodes)
-        else:
-            reader.line(kind, rest)
-    if reader:
-        yield reader.schedule
+def sent_in(step, texts):
+    """The packets of a step, one after the other: origin, links, their ports, blocks, their texts."""
+    for packet in step["packets"]:
+        path, holds = packet["path"], packet["holds"]
+        yield from (path[0], len(path) - 1, *((one ^ other).bit_length() - 1 for one, other in zip(path, path[1:])),
+                    len(holds), *map(texts.number, holds))
+
+
+def play_of(schedule):
+    """A schedule as the page plays it."""
+    texts, play, counts = Texts(is_numbered(schedule)), schedule["play"], schedule["counts"]
+    held = [[] for _ in range(1 + max((entry[0] for entry in play["held"]), default=-1))]
+    for step, node, area, block, holds in play["held"]:
+        held[step] += [node, area, block, texts.number(holds)]
+    sent = [list(sent_in(step, texts)) for step in schedule["steps"]]
+    return {"kind": "schedule", **{name: schedule[name] for name in ("name", "operation", "ports", "relay", "dimension", "source")},
+            **{name: play[name] for name in ("usual", "outputs", "case", "open")}, "k": schedule["case"].get("packets", 1),
+            "sides": schedule["case"].get("mesh", []), "sent": sent, "held": held, "steps": counts["steps"],
+            "bound": counts["bound"], "packets": counts["packets"], "words": counts["link_words"], "texts": list(texts.numbers),
+            **({"dead": schedule["dead"]} if "dead" in schedule else {})}
+
+
+def plays_in(text):
+    """The plays of schedules that were written one after the other."""
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text):
+        schedule, at = decoder.raw_decode(text, at)
+        at += 1  # the end of its last line
+        yield play_of(schedule)

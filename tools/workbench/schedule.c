@@ -1,14 +1,30 @@
 /* Writes the schedule of one algorithm in one case as JSON, the format of docs/guide/algorithms.md,
- * while the checker proves it. Each packet also has the content of its blocks, for drawing. */
+ * while the checker proves it. Each packet also has the content of its blocks, for drawing.
+ *
+ *     schedule [--play] NAME [case, as check has it]
+ *     schedule --plays NODES [NAME...]
+ *
+ * With --play it adds what the page shows: "play" has each block of a node that holds something
+ * else than after the step before, as [STEP, NODE, AREA, BLOCK, CONTENT]. Step 0 is before the
+ * first one. --plays writes all these algorithms, or the catalogue's, in the cases in which `make
+ * table` runs them. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
 #include "collectives/check/contents.h"
+#include "collectives/check/shapes.h"
 #include "tools/workbench/asked.h"
 #include "tools/workbench/round.h"
 
-enum { USUAL_DIMENSION = 3, RANKS_BYTES = 512, SCHEDULE_VERSION = 1 };
+enum {
+    USUAL_DIMENSION = 3,
+    MOST_PLAYED = 6, /* dimensions of a cube that the page plays */
+    RANKS_BYTES = 512,
+    SCHEDULE_VERSION = 1,
+};
 
 /* The schedule that is written. Packets are told while the checker sees them, and moves from the
  * steps themselves. */
@@ -21,6 +37,12 @@ struct writing {
     uint32_t relays;                   /* nodes that have relayed it, as many as `stored` has */
     struct run stored[CUBE_MAX_NODES]; /* where they store it */
     bool comma;                        /* something has been written in this list */
+    /* What is held, if that is told: */
+    FILE *told;      /* a buffer, for it comes while packets are written */
+    uint32_t *held;  /* contents of each block after the step before, in the walk's order */
+    size_t room;     /* of `held` */
+    size_t place;    /* of the next block in it */
+    uint32_t moment; /* the step that the blocks before that are of */
 };
 
 static void separate(struct writing *writing) {
@@ -86,13 +108,17 @@ static void begin_steps(struct writing *writing, uint32_t number) {
     }
 }
 
+static void write_content_of(FILE *file, uint32_t contents) {
+    char ranks[RANKS_BYTES];
+    contents_ranks(contents, ranks, sizeof ranks);
+    fprintf(file, "\"%s.%u\"", ranks, contents_parts(contents).block);
+}
+
 static void write_holds(const struct passage *passage) {
     printf(", \"holds\": [");
     for (uint32_t b = 0; b < passage->blocks; b++) {
-        char ranks[RANKS_BYTES];
-        contents_ranks(passage->contents[b], ranks, sizeof ranks);
-        printf("%s\"%s.%u\"", b == 0 ? "" : ", ", ranks,
-               contents_parts(passage->contents[b]).block);
+        printf("%s", b == 0 ? "" : ", ");
+        write_content_of(stdout, passage->contents[b]);
     }
     printf("]");
 }
@@ -140,6 +166,33 @@ static void see(void *argument, const struct passage *passage) {
     write_arrival(writing, to, passage->port);
     write_holds(passage);
     printf("}");
+}
+
+/* ---- What nodes hold ---- */
+
+static void hold(void *argument, const struct holding *holding) {
+    struct writing *writing = argument;
+    if (holding->step != writing->moment)
+        writing->place = 0;
+    writing->moment = holding->step;
+    size_t place = writing->place++;
+    if (place >= writing->room) {
+        size_t room = 2 * writing->room + 64;
+        writing->held = realloc(writing->held, room * sizeof *writing->held);
+        if (!writing->held) {
+            perror("schedule");
+            exit(EXIT_FAILURE);
+        }
+        for (; writing->room < room; writing->room++)
+            writing->held[writing->room] = CONTENTS_NOTHING;
+    }
+    if (writing->held[place] == holding->contents)
+        return;
+    writing->held[place] = holding->contents;
+    fprintf(writing->told, "%s[%u, %u, %u, %u, ", ftell(writing->told) > 0 ? ",\n    " : "",
+            holding->step, holding->node, holding->area, holding->block);
+    write_content_of(writing->told, holding->contents);
+    fprintf(writing->told, "]");
 }
 
 /* ---- What is told of all ---- */
@@ -237,55 +290,115 @@ static void write_head(const struct algorithm *algorithm, const struct shape *sh
         write_content(algorithm, shape);
 }
 
-int main(int argc, char *argv[]) {
-    struct asked asked = asked_read("schedule", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
-    struct writing *writing = calloc(1, sizeof *writing);
+static void write_play(const struct algorithm *algorithm, const struct shape *shape,
+                       const struct finding *finding, const char *held) {
+    bool open = algorithm_is_open(algorithm, shape) && finding->bound < finding->steps;
+    printf(",\n  \"play\": {\"usual\": %s, \"open\": %s, \"outputs\": %u, \"case\": \"%s\",\n"
+           "   \"held\": [%s]}",
+           algorithm->is_default ? "true" : "false", open ? "true" : "false",
+           algorithm->operation->outputs, shape_case_text(algorithm, shape), held);
+}
+
+/* ---- One algorithm ---- */
+
+static bool write_schedule(const struct algorithm *algorithm, const struct shape *shape,
+                           const struct faults *faults, bool plays) {
+    static struct writing writing;
     struct finding finding;
-    struct rewriting list;
-    if (!writing)
-        return EXIT_FAILURE;
-    if (!asked_shape(&asked, asked.least, &writing->shape)) {
-        fprintf(stderr, "schedule: %s is not possible on %u nodes in this case\n",
-                asked.algorithm->name, 1u << asked.least);
-        return EXIT_FAILURE;
+    char *held = NULL;
+    size_t bytes;
+    writing = (struct writing){.algorithm = algorithm, .shape = *shape};
+    void *table = calloc(1, algorithm_table_bytes(algorithm, shape) + 1);
+    if (plays)
+        writing.told = open_memstream(&held, &bytes);
+    if (!table || (plays && !writing.told)) {
+        perror("schedule");
+        exit(EXIT_FAILURE);
     }
-    struct shape bare = writing->shape;
+    algorithm_make_table(algorithm, shape, table);
+    writing.shape.table = table;
+    write_head(algorithm, shape, faults);
+    printf("  \"steps\": [");
+    bool right = check_schedule_round(
+        algorithm, shape, faults, &finding,
+        &(struct observer){.see = see, .hold = plays ? hold : NULL, .argument = &writing});
+    uint32_t steps = algorithm_steps(algorithm, &writing.shape);
+    begin_steps(&writing, steps);
+    printf(steps == 0 ? "],\n  \"close\": [" : "]}],\n  \"close\": [");
+    write_moves(&writing, steps + 1);
+    printf("],\n  \"counts\": {\"steps\": %u, \"bound\": %u, \"packets\": %llu, "
+           "\"link_words\": %llu}",
+           finding.steps, finding.bound, (unsigned long long)finding.packets,
+           (unsigned long long)finding.link_words);
+    if (plays) {
+        fclose(writing.told);
+        write_play(algorithm, shape, &finding, held);
+    }
+    printf("}\n");
+    free(held);
+    free(writing.held);
+    free(table);
+    if (!right)
+        fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", algorithm->name,
+                shape_nodes(shape), finding.message);
+    return right;
+}
+
+/* Writes one algorithm in one case, round dead links if there are any. */
+static bool write_asked(int argc, char *argv[], bool plays) {
+    struct asked asked = asked_read("schedule", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
+    struct shape shape;
+    struct finding finding;
+    struct rewriting list = {.of = NULL};
+    if (!asked_shape(&asked, asked.least, &shape) || (plays && asked.least > MOST_PLAYED)) {
+        fprintf(stderr, "schedule: %s is not possible on %u nodes in this case%s\n",
+                asked.algorithm->name, 1u << asked.least, plays ? " (at most 64 nodes)" : "");
+        return false;
+    }
     const struct faults *faults = asked_faults(&asked, asked.least);
     const struct algorithm *algorithm = asked.algorithm;
     if (faults)
-        algorithm = round_dead(asked.algorithm, &bare, faults, &list, &finding);
-    if (!algorithm) {
+        algorithm = round_dead(asked.algorithm, &shape, faults, &list, &finding);
+    if (!algorithm)
         fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
                 1u << asked.least, finding.message);
-        return EXIT_FAILURE;
+    bool right = algorithm && write_schedule(algorithm, &shape, faults, plays);
+    round_end(&list);
+    return right;
+}
+
+/* Writes the cases of an algorithm. Returns whether all are right. */
+static bool write_cases(const struct algorithm *algorithm, uint32_t dimension) {
+    struct shape shape;
+    bool right = true;
+    for (uint32_t number = 0; number < SHAPE_CASES; number++)
+        if (shape_case(algorithm, dimension, number, &shape))
+            right = write_schedule(algorithm, &shape, NULL, true) && right;
+    return right;
+}
+
+/* Writes the algorithms of these names, or of the whole catalogue. */
+static bool write_all(uint32_t dimension, int count, char *names[]) {
+    bool right = true;
+    for (size_t k = 0; count == 0 && k < catalogue_entries; k++)
+        right = write_cases(catalogue[k], dimension) && right;
+    for (int k = 0; k < count; k++) {
+        const struct algorithm *algorithm = catalogue_find(names[k]);
+        if (!algorithm)
+            fprintf(stderr, "schedule: unknown algorithm '%s' (check --list lists them)\n",
+                    names[k]);
+        right = algorithm && write_cases(algorithm, dimension) && right;
     }
-    writing->algorithm = algorithm;
-    write_head(algorithm, &bare, faults);
-    void *table = NULL;
-    if (algorithm_has_table(algorithm)) {
-        table = calloc(1, algorithm_table_bytes(algorithm, &bare) + 1);
-        if (!table)
-            return EXIT_FAILURE;
-        algorithm_make_table(algorithm, &bare, table);
-        writing->shape.table = table;
-    }
-    printf("  \"steps\": [");
-    bool right = check_schedule_round(algorithm, &bare, faults, &finding,
-                                      &(struct observer){.see = see, .argument = writing});
-    uint32_t steps = algorithm_steps(algorithm, &writing->shape);
-    begin_steps(writing, steps);
-    printf(steps == 0 ? "],\n  \"close\": [" : "]}],\n  \"close\": [");
-    write_moves(writing, steps + 1);
-    printf("],\n  \"counts\": {\"steps\": %u, \"bound\": %u, \"packets\": %llu, "
-           "\"link_words\": %llu}}\n",
-           finding.steps, finding.bound, (unsigned long long)finding.packets,
-           (unsigned long long)finding.link_words);
-    free(table);
-    free(writing);
-    if (faults)
-        round_end(&list);
-    if (!right)
-        fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
-                1u << asked.least, finding.message);
+    return right;
+}
+
+int main(int argc, char *argv[]) {
+    bool right;
+    if (argc > 2 && strcmp(argv[1], "--plays") == 0)
+        right = write_all((uint32_t)__builtin_ctz((uint32_t)atoi(argv[2])), argc - 3, argv + 3);
+    else if (argc > 1 && strcmp(argv[1], "--play") == 0)
+        right = write_asked(argc - 1, argv + 1, true);
+    else
+        right = write_asked(argc, argv, false);
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
