@@ -135,7 +135,8 @@ boot() {
 
 # rows COMMAND: runs COMMAND with the words of each line of the input, a line of the shell: STATUS WORDS => PATTERN...
 # The run has to end with STATUS, and for each PATTERN to print a line that matches it, where a space matches any
-# number of them. 2 is a program's usage error, which one node alone tells. Lines that begin with # are comments.
+# number of them; for "! PATTERN" it prints none. 2 is a program's usage error, which one node alone tells. Lines that
+# begin with # are comments.
 rows() {
     while IFS= read -r row; do
         case $row in '' | '#'*) continue ;; esac
@@ -149,8 +150,12 @@ rows() {
             patterns=${patterns# => }
             pattern=${patterns%% => *}
             patterns=${patterns#"$pattern"}
-            lines=$(printf '%s\n' "$all" | grep -Ec -e "$(printf '%s\n' "$pattern" | sed 's/ / +/g')")
-            [ "$lines" -eq 1 ] || { [ "$lines" -gt 1 ] && [ "$wanted" != 2 ]; } || truth=1
+            lines=$(printf '%s\n' "$all" | grep -Ec -e "$(printf '%s\n' "${pattern#! }" | sed 's/ / +/g')")
+            if [ "$pattern" != "${pattern#! }" ]; then
+                [ "$lines" -eq 0 ] || truth=1
+            else
+                [ "$lines" -eq 1 ] || { [ "$lines" -gt 1 ] && [ "$wanted" != 2 ]; } || truth=1
+            fi
         done
         ok $truth "$row" || printf 'status %s\n%s\n' "$status" "$all" | diagnose
     done
