@@ -250,49 +250,63 @@ END
 
 # ---- Mistakes are noticed
 
-# spoilt PROGRAM DEFINE SED SOURCE... : a program of which one source is changed.
-spoilt() {
-    changed=$1 define=$2 script=$3
-    shift 3
-    sed "$script" "$changed" >"$scratch/changed.c"
-    if cmp -s "$changed" "$scratch/changed.c"; then
-        ok 1 "$changed can be spoilt"
-    fi
-    tools/cubecc -D"$define" -I. "$scratch/changed.c" "$@" "$out/libprograms.a" "$out/libcomputations.a" -lm \
-        -o "$scratch/spoilt.elf" || exit
-}
-spoilt programs/parts/slides.c ONE 's/2 \* at->p - 3/2 * at->p - 2/' programs/costs.c
-run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 1000 --th 10 --tw 1 --ports one "$scratch/spoilt.elf"
+libraries="$out/libprograms.a $out/libcomputations.a -lm"
+sed 's/2 \* at->p - 3/2 * at->p - 2/' programs/parts/slides.c >"$scratch/slides.c"
+# shellcheck disable=SC2086 # words
+tools/cubecc -I. "$scratch/slides.c" programs/costs.c $libraries -o "$scratch/costs.elf" || exit
+run tools/cuberun -n 4 --timeout 60 --exact --ti 0 --ts 1000 --th 10 --tw 1 --ports one "$scratch/costs.elf"
 is 'costs: a wrong number of hops fails, in the rows that have it' "$status $(printf '%s\n' "$output" | grep -c 'ANOTHER TIME$')" '1 2'
-cat >"$scratch/aspc.c" <<'END'
-#include <cube.h>
+
+cat >"$scratch/mistakes.c" <<'END'
 #include <cube_catalogue.h>
 #include <errno.h>
+#include <string.h>
 
-/* ASPC with a mistake: in a byte at node 1, in the number of packets, or none but a failure. */
-int spoilt_run(const char *name, const struct cube_case *given, const struct cube_type *type,
-               const struct cube_op *op, const void *input, void *const output[], size_t bytes) {
+enum { BYTE, PACKET, FAILURE, COUNT, BLOCK };
+
+/* A catalogue with a wrong count. */
+int spoilt_cube_catalogue_find(const char *name, const struct cube_case *given, struct cube_algorithm *algorithm) {
+    int error = cube_catalogue_find(name, given, algorithm);
+    algorithm->link_words += MISTAKE == COUNT && strcmp(name, "bcast-binomial") == 0;
+    return error;
+}
+
+/* A run with a wrong byte in a result of two algorithms, with a packet more, or with none but a failure. */
+int spoilt_cube_catalogue_run(const char *name, const struct cube_case *given, const struct cube_type *type,
+                              const struct cube_op *op, const void *input, void *const output[], size_t bytes) {
     int error = cube_catalogue_run(name, given, type, op, input, output, bytes);
     char one = 1;
-    if (MISTAKE == 1 && cube_node() == 1)
+    if (MISTAKE == BYTE && cube_node() == 1)
         ((char *)output[1])[bytes + 5] ^= 1;
-    if (MISTAKE == 2 && cube_node() == 0)
+    if (MISTAKE == BLOCK && cube_node() == 3 && strcmp(name, "scan-exchange") == 0)
+        ((char *)output[0])[bytes - 1] ^= 1;
+    if (MISTAKE == PACKET && cube_node() == 0)
         cube_link_send(0, &one, 1);
-    if (MISTAKE == 2 && cube_node() == 1)
+    if (MISTAKE == PACKET && cube_node() == 1)
         cube_link_recv(0, &one, 1);
-    return MISTAKE == 3 && cube_node() == 3 ? -ENOMEM : error;
+    return MISTAKE == FAILURE && cube_node() == 3 ? -ENOMEM : error;
 }
 END
-for row in '1 1 node 1: aspc: output 2, block 1 is wrong at byte 5' '2 1 node 1: aspc, link 0: 4 packets, scheduled 3' \
-    '3 75 node 3: aspc failed'; do
-    mistake=${row%% *} row=${row#* }
-    spoilt programs/parts/row.c "MISTAKE=$mistake" 's/cube_catalogue_run(/spoilt_run(/
-        1i #include "cube_catalogue.h"
-        1i __typeof__(cube_catalogue_run) spoilt_run;' "$scratch/aspc.c" programs/aspc.c
-    run tools/cuberun -n 4 --timeout 60 "$scratch/spoilt.elf" -r 1
-    like "aspc: a mistake is told: ${row#* }" "$status $all" "^${row%% *} " || :
-    like '    by what it is' "$all" "${row#* }"
-done
+# spoilt MISTAKE FUNCTION WORDS SOURCE...: runs a program of which the first source calls spoilt_FUNCTION instead.
+# shellcheck disable=SC2317 # rows calls it
+spoilt() {
+    mistake=$1 function=$2 words_of_it=$3
+    {
+        printf '#include <cube_catalogue.h>\n__typeof__(%s) spoilt_%s;\n' "$function" "$function"
+        sed "s/$function(/spoilt_&/" "$4"
+    } >"$scratch/changed.c"
+    shift 4
+    # shellcheck disable=SC2086 # words
+    tools/cubecc -DMISTAKE="$mistake" -I. "$scratch/changed.c" "$scratch/mistakes.c" "$@" $libraries -o "$scratch/spoilt.elf" &&
+        tools/cuberun -n 4 --timeout 60 "$scratch/spoilt.elf" $words_of_it
+}
+rows spoilt <<'END'
+1 BYTE cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 1: aspc: output 2, block 1 is wrong at byte 5
+1 PACKET cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 1: aspc, link 0: 4 packets, scheduled 3
+75 FAILURE cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 3: aspc failed
+1 COUNT cube_catalogue_find '' programs/parts/row.c programs/collectives.c => bcast-binomial: 2 steps, 3 packets, 192 bytes; by its formulas 2, 3, 256
+1 BLOCK cube_catalogue_run '' programs/parts/row.c programs/collectives.c => node 3: scan-exchange: output 1, block 0 is wrong at byte 63
+END
 
 # A report of other counts than the formulas', or of bytes that are no words.
 cat >"$scratch/report.c" <<'END'
@@ -312,11 +326,13 @@ int main(void) {
     return report_print(&totals, &wrong, 0) ? 0 : 3;
 }
 END
-for row in '1 steps +1 +2  NOT EQUAL' '0 14 bytes came over links'; do
-    tools/cubecc -DSTEPS="${row%% *}" -I. "$scratch/report.c" "$out/libprograms.a" "$out/libcomputations.a" -lm \
-        -o "$scratch/report.elf" || exit
-    run tools/cuberun -n 2 --timeout 60 "$scratch/report.elf"
-    like "a report of wrong counts: ${row#* }" "$status $all" "^3 " || :
-    like '    says which' "$all" "${row#* }"
-done
+# shellcheck disable=SC2086,SC2317 # words; rows calls it
+reported() {
+    tools/cubecc -DSTEPS="$1" -I. "$scratch/report.c" $libraries -o "$scratch/report.elf" &&
+        tools/cuberun -n 2 --timeout 60 "$scratch/report.elf"
+}
+rows reported <<'END'
+3 1 => steps 1 2 NOT EQUAL
+3 0 => 14 bytes came over links
+END
 finish

@@ -43,11 +43,6 @@ def tool(*records):
             return 0, done.stdout, json.load(file)
 
 
-def gray(i):
-    """The Gray code."""
-    return i ^ i >> 1
-
-
 def total_exchange(n):
     """In step j node i sends to i XOR j, all of them when the one before has passed."""
     return [{"node": i, "to": i ^ j, "bytes": BYTES, "time": j * (BYTES + n), "step": j}
@@ -69,64 +64,10 @@ for n in range(1, 7):
     plain = [replay(shift(n, q, int)) for q in range(1, 1 << n)]
     ok(all(one["waits"] == 0 and one["contention"] == 1 for one in plain),
        f"circular shifts on {1 << n} nodes, node i to i + q: no wait", plain)
-    coded = [replay(shift(n, q, gray)) for q in range(1, 1 << n)]
+    coded = [replay(shift(n, q, lambda i: i ^ i >> 1)) for q in range(1, 1 << n)]
     worst = max(one["contention"] for one in coded)
     ok(worst == (2 if n >= 3 else 1) and (max(one["waits"] for one in coded) > 0) == (n >= 3),
        f"on the ring of Gray codes: at most {worst} on a link", coded)
-
-# The same on the machine: what cuberun --trace packets: writes.
-PROGRAM = """
-#include <cube.h>
-#include <string.h>
-
-static char from[64 * 64], to[64 * 64];
-
-/* Node label(i) sends to label(i + q): the number i, or its Gray code. */
-static int shift(int gray, int q) {
-    int i = gray ? cube_gray_inverse(cube_node()) : cube_node();
-    int last = cube_nodes() - 1, next = (i + q) & last, before = (i - q) & last;
-    cube_send(gray ? cube_gray(next) : next, from, 64);
-    return cube_recv(gray ? cube_gray(before) : before, to, 64);
-}
-
-int main(int argc, char *argv[]) {
-    (void)argc;
-    struct cube_choice pieces = {.algorithm = "alltoall-ecube-pieces"};
-    return strcmp(argv[1], "exchange") == 0 ? cube_alltoall_by(&pieces, from, to, 64)
-                                            : shift(strcmp(argv[1], "gray") == 0, 3);
-}
-"""
-
-
-def record(folder, nodes, what):
-    """The report of the replay of a run."""
-    path = os.path.join(folder, "packets")
-    run = ["tools/cuberun", "-n", str(nodes), "--timeout", "30", "--clock", "ts=100,th=1,tw=1",
-           "--trace", f"packets:{path}", os.path.join(folder, "program.elf"), what]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        return {"error": done.stderr, "steps": 0, "waits": -1, "contention": -1, "packets": 0}
-    with open(path, encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file]
-    return {**replay(lines[1:]), "costs": lines[0]}
-
-
-with tempfile.TemporaryDirectory() as folder:
-    source = os.path.join(folder, "program.c")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(PROGRAM)
-    subprocess.run(["tools/cubecc", source, "-o", os.path.join(folder, "program.elf")], check=True)
-    for nodes in 8, 32:
-        seen = record(folder, nodes, "exchange")
-        ok((seen["packets"], seen["steps"], seen["waits"], seen["contention"])
-           == (nodes * (nodes - 1), nodes - 1, 0, 1),
-           f"recorded on {nodes} nodes: {nodes - 1} steps without a wait", seen)
-        seen = record(folder, nodes, "plain")
-        ok((seen["packets"], seen["waits"], seen["contention"]) == (nodes, 0, 1),
-           "    a shift without one", seen)
-        seen = record(folder, nodes, "gray")
-        ok(seen["packets"] == nodes and seen["waits"] > 0 and seen["contention"] == 2,
-           "    on the ring of Gray codes two on a link", seen)
 
 # The wormhole simulations of Hou et al. (section 6) on 256 nodes: a header flit and `flits` more, a
 # flit-cycle a channel, one channel into the network and one out of it at each node; the next header

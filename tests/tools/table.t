@@ -1,18 +1,13 @@
 #!/bin/sh
 # Finds a row of the table over the catalogue that is missing, or has other counts or times than the literature and than
-# the machine counted; and a table that a wrong byte or count does not fail.
+# the machine counted. tests/machine/programs.t has mistakes that it notices.
 . tests/lib.sh
 
 # ---- The program at several sizes; its status is its verdict
 
-for words in '1' '8 -m 0' '32 -m 8'; do
-    # shellcheck disable=SC2086 # a number of nodes and options
-    set -- $words
-    nodes=$1
-    shift
-    succeeds "every algorithm on $nodes nodes $*" \
-        tools/cuberun -n "$nodes" --timeout 60 "$out/programs/collectives.elf" "$@"
-done
+cube 1 collectives
+cube 8 collectives -m 0
+cube 32 collectives -m 8
 printf '%s\n' "$output" >"$scratch/run-32"
 
 # ---- The tool: Markdown and JSON
@@ -118,57 +113,10 @@ like "    one whose bound nothing reaches is marked" "$output" \
     '^\| mesh-allgather +\| mesh-allgather-relayed +\| one-port +\| ring +\| +1 \| +1 \| +29 \| +28 \? \| '
 like "    and one by its formula" "$output" '^\| alltoall +\| alltoall-ecube \* +.* \| +65535 \| +65535 \| .* formula \|$'
 is "    it has the form that is documented" "$(tests/tools/form computed build/table-65536.json)" right
-# refused MESSAGE WORDS...
-refused() {
-    message=$1
-    shift
-    run tools/table "$@"
-    is "tools/table $* is refused" "$status $errors" "64 table: $message"
-}
-refused '--nodes: requires an argument' --nodes
-for nodes in 3 131072; do
-    refused "--nodes: invalid value '$nodes' (expected: 1, 2, 4, 8, ... 65536 nodes)" --nodes "$nodes"
-done
-refused "--tw: invalid value '4294967296' (expected: a whole number, 0 to 4294967295)" --nodes 8 --tw 4294967296
-
-# ---- Mistakes are noticed
-
-# notices MISTAKE MESSAGE: row.c sees another catalogue, or another output, than there is.
-notices() {
-    cat >"$scratch/spoilt.c" <<'END'
-#include <cube_catalogue.h>
-#include <string.h>
-
-int spoilt_find(const char *name, const struct cube_case *given, struct cube_algorithm *algorithm) {
-    int error = cube_catalogue_find(name, given, algorithm);
-#if defined(COUNT)
-    if (strcmp(name, "bcast-binomial") == 0)
-        algorithm->link_words++;
-#endif
-    return error;
-}
-
-int spoilt_run(const char *name, const struct cube_case *given, const struct cube_type *type,
-               const struct cube_op *op, const void *input, void *const output[], size_t bytes) {
-    int error = cube_catalogue_run(name, given, type, op, input, output, bytes);
-#if defined(BYTE)
-    if (cube_node() == 3 && strcmp(name, "scan-exchange") == 0)
-        ((char *)output[0])[bytes - 1] ^= 1;
-#endif
-    return error;
-}
+rows tools/table <<'END'
+64 --nodes => ^table: --nodes: requires an argument$
+64 --nodes 3 => ^table: --nodes: invalid value '3' .expected: 1, 2, 4, 8, ... 65536 nodes.$
+64 --nodes 131072 => invalid value '131072'
+64 --nodes 8 --tw 4294967296 => ^table: --tw: invalid value '4294967296' .expected: a whole number, 0 to 4294967295.$
 END
-    sed 's/cube_catalogue_find(/spoilt_find(/; s/cube_catalogue_run(/spoilt_run(/
-        1i #include "cube_catalogue.h"
-        1i __typeof__(cube_catalogue_find) spoilt_find;
-        1i __typeof__(cube_catalogue_run) spoilt_run;' programs/parts/row.c >"$scratch/row.c"
-    tools/cubecc -D"$1" -I. "$scratch/row.c" "$scratch/spoilt.c" programs/collectives.c \
-        "$out/libprograms.a" "$out/libcomputations.a" -o "$scratch/collectives.elf" || exit
-    run tools/cuberun -n 4 --timeout 60 "$scratch/collectives.elf"
-    is "a mistake in a $1 is a failure" "$status" 1
-    like "    and is told" "$output$errors" "$2"
-}
-notices COUNT 'bcast-binomial: 2 steps, 3 packets, 192 bytes; by its formulas 2, 3, 256'
-notices BYTE 'node 3: scan-exchange: output 1, block 0 is wrong at byte 63'
-
 finish
