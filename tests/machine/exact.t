@@ -27,15 +27,34 @@ at_most() {
         "$2 of $3 bytes: $ratio times its packets and bytes, at most $1"
 }
 
-bench message 2
-message=$(of message)
-ok "$(echo "${message:-99} $slack" | awk '{ print ($1 > 82 * $2) }')" \
-    "a message between neighbours: $message instructions, at most 82"
-
 # limit NUMBER MOST WHAT
 limit() {
     ok "$(echo "$1 $2 $slack" | awk '{ print !(NF == 3 && $1 > 0 && $1 <= $2 * $3) }')" "$3: $1, at most $2 times $slack"
 }
+
+bench message 2
+limit "$(of message)" 82 'a message between neighbours'
+
+# Half a round trip, by the bytes of the message: longer ones cost a word of the same run and 0.35 a byte, so no size takes
+# a longer way.
+run tools/cuberun -n 2 --exact --clock off --timeout 60 "$out/tests/boot/link.elf" 8 0 1 16 32 33 64 65 256 512 513 1024 4096 65536
+passes 'what arrives of any size is what was sent'
+word=$(of 8)
+for pair in 0:1.9 1:1.9 16:1.5 32:1.5 33:1.9 64:1.9 65:1.9 256:1.5 512:1.2 513:1.2 1024:1.2 4096:1.2 65536:1.2; do
+    bytes=${pair%:*}
+    limit "$(of "$bytes")" "$(echo "$word $bytes ${pair#*:}" | awk '{ print ($1 + 0.35 * $2) * $3 }')" "    of $bytes bytes"
+done
+# Looks at the rings of what is to be forwarded are all that more dimensions cost.
+run tools/cuberun -n 8 --exact --clock off --timeout 60 "$out/tests/boot/link.elf" 8
+limit "$(of 8)" "$(echo "$word" | awk '{ print 1.35 * $1 }')" '    on 8 nodes'
+
+# By a clock that links cost nothing on: the shares of a send, of a receive, and of a wait.
+run tools/cuberun -n 2 --exact --clock off --timeout 60 "$out/tools/bench/clock.elf" 64
+send=$(of send) receive=$(of receive)
+run tools/cuberun -n 2 --exact --timeout 60 "$out/tools/bench/clock.elf" 64
+limit "$(echo "$(of send) $send" | awk 'NF == 2 { print $1 - $2 }')" 16 'the share of the clock of a send of 8 bytes'
+limit "$(echo "$(of receive) $receive" | awk 'NF == 2 { print $1 - $2 }')" 14 '    of a receive'
+limit "$(of wait)" 12 '    of a wait'
 
 # A message to any node beside one of the same length to a neighbour: "LENGTH LINK MESSAGE RATIO".
 bench messages 2

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Finds a page that is hard to read, by what a machine can tell: sentences are short, phrases that
 hide their subject are absent, lines fit into 120 columns. And cuberun's help is short and has the
-options and statuses of its code, whose old names are still accepted. Prints TAP.
-tests/tools/pages.t checks links."""
+options and statuses of its code, whose old names are still accepted. And a link of a page that leads nowhere, and a
+page that the index does not list. Prints TAP."""
 
 import os
 import re
@@ -55,6 +55,43 @@ def faults(text):
             yield f"line {number}: '{phrase}'"
 
 
+INDEX = "docs/README.md"
+LINK = re.compile(r"(?<!`)\[[^]\n]*\]\(([^)\s]+)\)")
+
+
+def read(path):
+    """The text of a page."""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def prose(text):
+    """A page without its listings."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+
+
+def anchors(text):
+    """The names by which the headings of a page can be linked to, as GitHub and others make them."""
+    found = []
+    for heading in re.findall(r"^#+ (.*)$", prose(text), re.M):
+        name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        found.append(f"{name}-{found.count(name)}" if name in found else name)
+    return found
+
+
+def broken(path, text):
+    """The links of a page that lead nowhere."""
+    for link in LINK.findall(prose(text)):
+        name, _, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", name):
+            continue  # an address outside
+        target = os.path.normpath(os.path.join(os.path.dirname(path), name))
+        if name and not os.path.exists(target):
+            yield f"{link}: there is no {target}"
+        elif anchor and anchor not in anchors(read(target) if name else text):
+            yield f"{link}: there is no such heading"
+
+
 LINES, SHOWN, MOST_FIRST = 60, 35, 10
 SAMPLES = {"--dead-link": "1:0", "--fail-link": "1:0@5", "--fail-node": "1@5", "--fail-rank": "1@5"}
 
@@ -98,10 +135,15 @@ def check_help():
 
 def main():
     """The tests."""
+    index = read(INDEX)
     for path in pages():
-        with open(path, encoding="utf-8") as file:
-            found = list(faults(file.read()))
-        ok(not found, f"{path} is easy to read", "\n".join(found))
+        text = read(path)
+        for what, found in (("is easy to read", [*faults(text)]), ("has links that lead somewhere", [*broken(path, text)])):
+            ok(not found, f"{path} {what}", "\n".join(found))
+        if "/" in path and not path.startswith("programs/labs/") and path != INDEX:
+            ok(f"]({os.path.relpath(path, 'docs')})" in index, f"    and {INDEX} has it")
+    text = "# One\n[a](#one) [b](none.md) [c](#two) `[d](e)`\n```\n[f](g)\n```\n"
+    ok(len([*broken("docs/guide/measuring.md", text)]) == 2, "two links of three lead nowhere")
     good = "# A page\n\nShort sentences. `so many` is code.\n\n    so many\n\n| " + "a " * 99 + "|\n"
     ok(not list(faults(good)), "a good page is good", "\n".join(faults(good)))
     for bad in ("w " * 31 + ".", "It takes so many nodes.", "It runs, too.", "a" * 121):
