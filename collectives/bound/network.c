@@ -33,8 +33,7 @@ static void set_axes(const struct algorithm *algorithm, const struct shape *shap
  * fastest; in the cube they are the bits of its number. */
 static void place(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                   struct network *network) {
-    uint32_t (*rank_of)(const struct shape *, uint32_t) = algorithm->operation->rank;
-    uint32_t rank = rank_of ? rank_of(shape, node) : node;
+    uint32_t rank = operation_rank(algorithm->operation, shape, node);
     network->has[node] = true;
     network->of_rank[rank] = (uint16_t)node;
     network->nodes++;

@@ -123,7 +123,7 @@ static void bring_to(const struct collector *collector, uint32_t end, uint32_t i
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, end, area); b++) {
             struct cube_content content =
-                algorithm->operation->postcondition(collector->shape, end, area, b);
+                operation_content(algorithm->operation, collector->shape, end, area, b);
             uint32_t home =
                 content.first > content.last ? end : collector->network->of_rank[content.first];
             if (home == end)
@@ -233,7 +233,7 @@ static void for_results(const struct collector *collector, uint32_t home, struct
     for (uint32_t area = 1; area <= algorithm->operation->outputs; area++)
         for (uint32_t b = 0; b < algorithm_blocks(algorithm, collector->shape, home, area); b++) {
             struct cube_content content =
-                algorithm->operation->postcondition(collector->shape, home, area, b);
+                operation_content(algorithm->operation, collector->shape, home, area, b);
             if (content.first > content.last)
                 continue;
             if (content.first != last.first || content.last != last.last)
@@ -313,7 +313,7 @@ static struct cube_content result_for_each_port(const struct collector *collecto
         return result;
     for (uint32_t b = 0; b < blocks; b++) {
         struct cube_content content =
-            algorithm->operation->postcondition(collector->shape, home, AREA_OUTPUT, b);
+            operation_content(algorithm->operation, collector->shape, home, AREA_OUTPUT, b);
         bool alike = b == 0 || (content.first == result.first && content.last == result.last);
         if (content.block != b || all[b].homes < 2 || !alike)
             return content_any();

@@ -119,7 +119,7 @@ struct cube_content cube_catalogue_content(const char *name, const struct cube_c
     struct call call;
     struct cube_content content = content_any();
     if (begin(&call, name, given) == 0 && area >= 1 && area <= call.algorithm->operation->outputs)
-        content = call.algorithm->operation->postcondition(&call.shape, call.node, area, block);
+        content = operation_content(call.algorithm->operation, &call.shape, call.node, area, block);
     return (struct cube_content){content.first, content.last, content.block};
 }
 
@@ -127,9 +127,7 @@ uint32_t cube_catalogue_rank(const char *name, const struct cube_case *given) {
     struct call call;
     if (begin(&call, name, given) != 0)
         return 0;
-    if (!call.algorithm->operation->rank)
-        return call.node;
-    return call.algorithm->operation->rank(&call.shape, call.node);
+    return operation_rank(call.algorithm->operation, &call.shape, call.node);
 }
 
 int cube_catalogue_time(const char *name, const struct cube_case *given, size_t bytes,

@@ -271,7 +271,7 @@ static bool check_outputs(struct proof *proof) {
                 if (proof->loses && faults_is_cut_off(proof->faults, node))
                     continue;
                 struct cube_content content =
-                    operation->postcondition(&proof->shape, node, area, block);
+                    operation_content(operation, &proof->shape, node, area, block);
                 if (!contents_are(*proof_block(proof, node, area, block), content,
                                   proof->algorithm->ordered))
                     return wrong_output(proof, node, area, block, content);

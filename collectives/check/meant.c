@@ -63,7 +63,7 @@ static bool is_meant_at(const struct algorithm *algorithm, const struct shape *s
     char wants[TEXT], finds[TEXT];
     const struct operation *operation = algorithm->operation;
     uint32_t rank = meaning_rank(meaning, node);
-    uint32_t found = operation->rank ? operation->rank(shape, node) : node;
+    uint32_t found = operation_rank(operation, shape, node);
     const char *name = operation_name(operation->tag);
     if (rank != MEANING_NONE && rank != found)
         return differs(message, room, "node %u has rank %u, but %s requires %u", node, found, name,
@@ -76,7 +76,7 @@ static bool is_meant_at(const struct algorithm *algorithm, const struct shape *s
                 message, room, "node %u has %u blocks in area %u (%s), but %s requires %u", node,
                 blocks, area, area == AREA_INPUT ? "the input" : "an output", name, wanted);
         for (uint32_t block = 0; area > 0 && block < blocks; block++) {
-            struct cube_content content = operation->postcondition(shape, node, area, block);
+            struct cube_content content = operation_content(operation, shape, node, area, block);
             struct cube_content meant = meaning_content(meaning, rank, area, block);
             if (!same(content, meant))
                 return differs(

@@ -36,8 +36,7 @@ static void *allocate(size_t count, size_t bytes) {
 /* Fills in the contents of a node's input, and of the areas that begin as copies of it. */
 static void fill(struct proof *proof, uint32_t node) {
     const struct algorithm *algorithm = proof->algorithm;
-    uint32_t rank =
-        !algorithm->operation->rank ? node : algorithm->operation->rank(&proof->shape, node);
+    uint32_t rank = operation_rank(algorithm->operation, &proof->shape, node);
     for (uint32_t area = 0; area < algorithm->areas; area++) {
         uint32_t blocks = proof_blocks(proof, node, area);
         if (area != AREA_INPUT && !((algorithm->accumulators >> area) & 1))

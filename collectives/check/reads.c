@@ -53,13 +53,13 @@ static uint64_t of_step(const struct step *step) {
 static uint64_t of_areas(const struct algorithm *algorithm, const struct shape *shape,
                          uint32_t node) {
     const struct operation *operation = algorithm->operation;
-    uint64_t all = operation->rank ? operation->rank(shape, node) : node;
+    uint64_t all = operation_rank(operation, shape, node);
     for (uint32_t area = 0; area < algorithm->areas; area++) {
         uint32_t blocks = algorithm_blocks(algorithm, shape, node, area);
         all = mix(all, blocks);
         for (uint32_t block = 0; area > 0 && area <= operation->outputs && block < blocks;
              block++) {
-            struct cube_content content = operation->postcondition(shape, node, area, block);
+            struct cube_content content = operation_content(operation, shape, node, area, block);
             all = mix(mix(all, content.first), (uint64_t)content.last << 32 | content.block);
         }
     }

@@ -10,19 +10,7 @@
 #include "collectives/cube/allgather.h"
 
 #include "collectives/cube/broadcast.h"
-#include "collectives/schedule/postcondition.h"
 #include "cube.h"
-
-const struct operation allgather_operation = {
-    .tag = OPERATION_ALLGATHER,
-    .outputs = 1,
-    .postcondition = postcondition_of_each,
-};
-
-uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == AREA_INPUT ? 1 : shape_nodes(shape);
-}
 
 uint64_t allgather_link_words(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
@@ -49,7 +37,6 @@ static uint32_t broadcasts_steps(const struct shape *shape) {
 
 static void broadcasts_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
-    step_clear(step);
     if (number <= broadcasts_steps(shape)) {
         struct shape one = shape_of(shape->dimension);
         one.root = (number - 1) / shape->dimension;
@@ -67,7 +54,6 @@ const struct algorithm allgather_broadcasts = {
     .ports = PORTS_SIMD,
     .source = "Grama et al., 4.2, one broadcast a node",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .steps = broadcasts_steps,
     .packets = allgather_link_words,
     .bound = steps_of_others,
@@ -90,7 +76,6 @@ const struct algorithm allgather_broadcasts = {
  */
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     allgather_own(node, number, step);
     if (number > shape->dimension)
         return;
@@ -108,7 +93,6 @@ const struct algorithm allgather_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.2.3, all-to-all broadcast",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .link_words = allgather_link_words,
     .cost = cost_doubling,
     .step = exchange_step,
@@ -129,7 +113,6 @@ const struct algorithm allgather_exchange = {
 static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
     uint32_t last = shape_nodes(shape) - 1;
-    step_clear(step);
     allgather_own(node, number, step);
     if (number > last)
         return;
@@ -149,7 +132,6 @@ const struct algorithm allgather_ring = {
     .is_default = true,
     .source = "Ozveren, 2.2.3, type 1, after McBryan and Van de Velde",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .steps = steps_of_others,
     .packets = allgather_link_words,
     .step = ring_step,

@@ -4,12 +4,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation allgather_operation;
-
 enum { ALLGATHER_AREAS = AREA_OUTPUT + 1 };
-
-/* The input is one block, and the output has one for each node. */
-uint32_t allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
 /* N (N - 1): every block crosses a link to each of the other nodes. */
 uint64_t allgather_link_words(const struct shape *shape);

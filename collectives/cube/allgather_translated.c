@@ -12,7 +12,6 @@
 
 void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     allgather_own(node, number, step);
     for (uint32_t port = 0; number <= steps && port < shape->dimension; port++) {
         uint32_t head = translation_head(shape->table, shape->dimension, number, port);
@@ -55,7 +54,6 @@ const struct algorithm allgather_binomial = {
     .ports = PORTS_SIMD,
     .source = "Ozveren, 2.3, proposition 2.2, of the binomial tree",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .steps = steps_of_others,
     .packets = allgather_link_words,
     .table_bytes = binomial_bytes,
@@ -102,7 +100,6 @@ const struct algorithm allgather_classes = {
     .ports = PORTS_ALL,
     .source = "Ozveren, appendix B",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .steps = class_steps,
     .packets = allgather_link_words,
     .bound = dense,
@@ -140,7 +137,6 @@ const struct algorithm allgather_all_port = {
     .is_default = true,
     .source = "after Ozveren, 2.3, without gaps between classes",
     .areas = ALLGATHER_AREAS,
-    .blocks = allgather_blocks,
     .steps = dense,
     .packets = allgather_link_words,
     .table_bytes = dense_bytes,

@@ -5,15 +5,6 @@
  */
 #include "collectives/cube/allreduce.h"
 
-#include "collectives/schedule/postcondition.h"
-
-const struct operation allreduce_operation = {
-    .tag = OPERATION_ALLREDUCE,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = postcondition_of_all,
-};
-
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----
  *
  * After the exchange on dimension d (0, ..., n - 1) a node has collected from all nodes that differ
@@ -30,7 +21,6 @@ const struct operation allreduce_operation = {
  */
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     if (number > shape->dimension)
         return;
     uint32_t port = number - 1;
@@ -47,6 +37,5 @@ const struct algorithm allreduce_exchange = {
     .source = "Grama et al., 4.3, all-reduce",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = blocks_one,
     .step = exchange_step,
 };

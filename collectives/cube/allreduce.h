@@ -4,8 +4,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation allreduce_operation;
-
 extern const struct algorithm allreduce_exchange; /* "allreduce-exchange" */
 
 #endif

@@ -20,19 +20,6 @@ enum {
     EXCHANGE_AREAS = 2,
 };
 
-static struct cube_content alltoall_postcondition(const struct shape *shape, uint32_t node,
-                                                  uint32_t area, uint32_t block) {
-    (void)shape;
-    (void)area;
-    return content_of(block, node);
-}
-
-const struct operation alltoall_operation = {
-    .tag = OPERATION_ALLTOALL,
-    .outputs = 1,
-    .postcondition = alltoall_postcondition,
-};
-
 uint64_t alltoall_link_words(const struct shape *shape) {
     return packets_of_distances(shape) * shape_nodes(shape);
 }
@@ -55,14 +42,14 @@ uint64_t alltoall_link_words(const struct shape *shape) {
  *
  * No fewer steps would do: with one port a node sends one of its N - 1 blocks in a step.
  */
-static uint32_t ecube_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t ecube_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
-    return area == RELAYED ? shape->dimension : shape_nodes(shape);
+    (void)area;
+    return shape->dimension;
 }
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    step_clear(step);
     if (number > steps_of_others(shape)) {
         step_copy(step, BLOCKS, node, OUT, node);
         return;
@@ -92,7 +79,7 @@ const struct algorithm alltoall_ecube = {
     .relay = RELAY_WHOLE,
     .source = "Grama et al., 4.5.3, optimal algorithm",
     .areas = ECUBE_AREAS,
-    .blocks = ecube_blocks,
+    .scratch = ecube_scratch,
     .steps = steps_of_others,
     .packets = alltoall_link_words,
     .cost = ecube_whole_cost,
@@ -114,7 +101,6 @@ const struct algorithm alltoall_pieces = {
     .relay = RELAY_PIECES,
     .source = "Grama et al., 4.5.3, cut-through",
     .areas = OUT + 1,
-    .blocks = blocks_per_node,
     .steps = steps_of_others,
     .packets = alltoall_link_words,
     .cost = ecube_pieces_cost,
@@ -150,7 +136,6 @@ static struct block_set far_side(const struct shape *shape, uint32_t node, uint3
 
 bool alltoall_step_begins(const struct shape *shape, uint32_t number, struct step *step) {
     uint32_t nodes = shape_nodes(shape);
-    step_clear(step);
     if (number == 1)
         step_move(step, (struct block_set){BLOCKS, 0, nodes - 1},
                   (struct block_set){OUT, 0, nodes - 1}, MOVE_COPY);
@@ -179,7 +164,6 @@ const struct algorithm alltoall_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.5.3, log p steps",
     .areas = EXCHANGE_AREAS,
-    .blocks = blocks_per_node,
     .link_words = alltoall_link_words,
     .cost = exchange_cost,
     .step = exchange_step,

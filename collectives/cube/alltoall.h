@@ -5,8 +5,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation alltoall_operation;
-
 extern const struct algorithm alltoall_ecube;    /* "alltoall-ecube" */
 extern const struct algorithm alltoall_pieces;   /* "alltoall-ecube-pieces" */
 extern const struct algorithm alltoall_exchange; /* "alltoall-exchange" */

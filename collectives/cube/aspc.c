@@ -69,14 +69,10 @@ static struct cube_content aspc_postcondition(const struct shape *shape, uint32_
 const struct operation aspc_operation = {
     .tag = OPERATION_ASPC,
     .outputs = 2,
+    .input = {AT_ALL, A_BLOCK_PER_DIMENSION},
+    .output = {AT_ALL, A_BLOCK_PER_DIMENSION},
     .postcondition = aspc_postcondition,
 };
-
-static uint32_t aspc_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->dimension;
-}
 
 /* Each of the 2n elements of a node passes two links, except that those for the offsets +1 and -1
  * pass one. */
@@ -145,7 +141,6 @@ static uint32_t all_port_steps(const struct shape *shape) {
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     if (number > all_port_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -164,7 +159,6 @@ const struct algorithm aspc_all_port = {
     .is_default = true,
     .source = "Hu, Theorem 5",
     .areas = ASPC_AREAS,
-    .blocks = aspc_blocks,
     .steps = all_port_steps,
     .packets = aspc_packets,
     .bound = aspc_all_port_bound,
@@ -196,7 +190,6 @@ static uint32_t hop_of(uint32_t k) {
 
 static void permutations_step(const struct shape *shape, uint32_t node, uint32_t number,
                               struct step *step) {
-    step_clear(step);
     if (number > permutations_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -215,7 +208,6 @@ const struct algorithm aspc_permutations = {
     .ports = PORTS_ALL,
     .source = "Hu, sections 1 and 4",
     .areas = ASPC_AREAS,
-    .blocks = aspc_blocks,
     .steps = permutations_steps,
     .packets = aspc_packets,
     .bound = aspc_all_port_bound,
@@ -231,7 +223,6 @@ const struct algorithm aspc_permutations = {
  */
 static void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     if (number > aspc_one_port_steps(shape))
         return;
     uint32_t i = logical(node);
@@ -248,7 +239,6 @@ const struct algorithm aspc_one_port = {
     .is_default = true,
     .source = "Hu, section 1, after Johnsson",
     .areas = ASPC_AREAS,
-    .blocks = aspc_blocks,
     .steps = aspc_one_port_steps,
     .packets = aspc_packets,
     .step = one_port_step,

@@ -10,18 +10,6 @@
  */
 #include "collectives/cube/barrier.h"
 
-static const struct operation barrier_operation = {
-    .tag = OPERATION_BARRIER,
-    .synchronizes = true,
-};
-
-static uint32_t barrier_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)shape;
-    (void)area;
-    return 0;
-}
-
 static uint32_t barrier_steps(const struct shape *shape) {
     return shape->dimension;
 }
@@ -38,7 +26,6 @@ static uint64_t barrier_link_words(const struct shape *shape) {
 static void barrier_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     (void)node;
-    step_clear(step);
     if (number > shape->dimension)
         return;
     uint32_t port = number - 1;
@@ -57,7 +44,6 @@ const struct algorithm barrier_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.3, all-reduce of nothing",
     .areas = 1,
-    .blocks = barrier_blocks,
     .steps = barrier_steps,
     .packets = barrier_packets,
     .link_words = barrier_link_words,

@@ -7,22 +7,6 @@
  */
 #include "collectives/cube/broadcast.h"
 
-#include "collectives/schedule/postcondition.h"
-
-const struct operation broadcast_operation = {
-    .tag = OPERATION_BROADCAST,
-    .outputs = 1,
-    .postcondition = postcondition_of_root,
-};
-
-static uint32_t whole_message(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == broadcast_area(shape, node);
-}
-
-uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == broadcast_area(shape, node) ? shape->packets : 0;
-}
-
 /* Every broadcast takes at least n steps. With one port the number of nodes that have a packet at
  * most doubles in a step, and with all ports a packet goes only to neighbours in a step. */
 static uint32_t broadcast_bound(const struct shape *shape) {
@@ -45,7 +29,6 @@ static void one_by_one_step(const struct shape *shape, uint32_t node, uint32_t n
                             struct step *step) {
     uint32_t z = node ^ shape->root;
     uint32_t left = number ^ z; /* the dimensions that the packet has still to cross */
-    step_clear(step);
     if (number > steps_of_others(shape) || (z & left) != 0 || (left != 0 && z > (left & -left)))
         return;
     struct run run = single_block(broadcast_area(shape, node), 0);
@@ -76,7 +59,6 @@ const struct algorithm broadcast_one_by_one = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive broadcast",
     .areas = BROADCAST_AREAS,
-    .blocks = whole_message,
     .steps = steps_of_others,
     .packets = packets_of_distances,
     .bound = broadcast_bound,
@@ -103,7 +85,6 @@ const struct algorithm broadcast_one_by_one = {
  */
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     if (number > shape->dimension)
         return;
     uint32_t port = shape->dimension - number;
@@ -125,7 +106,6 @@ const struct algorithm broadcast_binomial = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, one-to-all broadcast",
     .areas = BROADCAST_AREAS,
-    .blocks = whole_message,
     .packets = packets_of_others,
     .step = binomial_step,
 };

@@ -4,8 +4,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation broadcast_operation;
-
 enum { BROADCAST_AREAS = AREA_OUTPUT + 1 };
 
 /* The area in which a node has the message: the root in its input, every other node in its output.
@@ -13,10 +11,6 @@ enum { BROADCAST_AREAS = AREA_OUTPUT + 1 };
 static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_INPUT : AREA_OUTPUT;
 }
-
-/* The number of blocks of these two areas, shape->packets, in every broadcast that divides
- * its message and needs no scratch. */
-uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 
 extern const struct algorithm broadcast_one_by_one; /* "bcast-one-by-one" */
 extern const struct algorithm broadcast_binomial;   /* "bcast-binomial" */

@@ -17,7 +17,7 @@ static struct cube_content message_of_neighbour(const struct shape *shape, uint3
     return content_of(node ^ 1u << dimension_of(shape), block);
 }
 
-const struct operation exchange_all_operation = {
+static const struct operation exchange_all_operation = {
     .tag = OPERATION_EXCHANGE_ALL,
     .outputs = 1,
     .postcondition = message_of_neighbour,
@@ -46,7 +46,6 @@ static uint64_t exchange_packets(const struct shape *shape) {
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     (void)node;
-    step_clear(step);
     if (number > exchange_steps(shape))
         return;
     step_send(step, dimension_of(shape), single_block(AREA_INPUT, 0));

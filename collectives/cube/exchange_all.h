@@ -5,8 +5,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation exchange_all_operation;
-
 extern const struct algorithm exchange_all_step; /* "exchange-all-step" */
 
 #endif

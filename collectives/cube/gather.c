@@ -7,14 +7,7 @@
  */
 #include "collectives/cube/gather.h"
 
-#include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/translation.h"
-
-const struct operation gather_operation = {
-    .tag = OPERATION_GATHER,
-    .outputs = 1,
-    .postcondition = postcondition_of_each,
-};
 
 /* ---- "gather-binomial": in each step half of the nodes that have blocks send all that they have
  * ----
@@ -36,12 +29,9 @@ static uint32_t binomial_height(const struct shape *shape, uint32_t node) {
     return node == shape->root ? shape->dimension : lowest_port(node ^ shape->root);
 }
 
-static uint32_t binomial_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t binomial_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     uint32_t collected = 1u << binomial_height(shape, node);
-    if (area == AREA_INPUT)
-        return 1;
-    if (area == AREA_OUTPUT)
-        return node == shape->root ? collected : 0;
+    (void)area;
     return node == shape->root || collected == 1 ? 0 : collected;
 }
 
@@ -60,7 +50,6 @@ static struct run binomial_run(const struct shape *shape, uint32_t node, uint32_
 
 static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
     uint32_t height = binomial_height(shape, node);
     struct run own = binomial_run(shape, node, node, 0);
     if (number == 1 && own.area != AREA_INPUT)
@@ -82,7 +71,7 @@ const struct algorithm gather_binomial = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.4, gather",
     .areas = GATHER_AREAS,
-    .blocks = binomial_blocks,
+    .scratch = binomial_scratch,
     .packets = packets_of_others,
     .link_words = packets_of_distances,
     .cost = cost_doubling,
@@ -126,10 +115,9 @@ static void dense_table(const struct shape *shape, void *memory) {
         }
 }
 
-static uint32_t dense_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (area == AREA_INPUT)
-        return 1;
-    return (area == AREA_OUTPUT) == (node == shape->root) ? shape_nodes(shape) : 0;
+static uint32_t dense_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return node == shape->root ? 0 : shape_nodes(shape);
 }
 
 /* Whether the tree's path from 0 to `node` passes `head`. Each arc of the path sets one bit. */
@@ -148,7 +136,6 @@ static struct run dense_run(const struct shape *shape, uint32_t node, uint32_t o
 static void dense_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
     const struct gather_table *table = shape->table;
-    step_clear(step);
     if (number == 1 && node == shape->root)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, node);
     for (uint32_t port = 0; number <= dense(shape) && port < shape->dimension; port++) {
@@ -185,7 +172,7 @@ const struct algorithm gather_all_port = {
     .varies = VARIES_ROOT,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
-    .blocks = dense_blocks,
+    .scratch = dense_scratch,
     .steps = dense,
     .packets = packets_of_distances,
     .cost = dense_cost,

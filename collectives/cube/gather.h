@@ -4,8 +4,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation gather_operation;
-
 enum {
     GATHER_UNDER_WAY = AREA_OUTPUT + 1, /* the blocks that pass a node which is not the root: those
                                            of 2^t nodes that differ only in dimensions below t */

@@ -10,25 +10,6 @@
 
 #include "collectives/cube/allgather.h"
 
-static struct cube_content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                        uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
-    return (struct cube_content){0, shape_nodes(shape) - 1, node};
-}
-
-const struct operation reduce_scatter_operation = {
-    .tag = OPERATION_REDUCE_SCATTER,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = reduce_scatter_postcondition,
-};
-
-uint32_t reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == AREA_OUTPUT ? 1 : shape_nodes(shape);
-}
-
 struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
     (void)shape;
     (void)node;

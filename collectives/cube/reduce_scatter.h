@@ -4,14 +4,11 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation reduce_scatter_operation;
-
 enum {
     REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* a node's partial results for each node */
     REDUCE_SCATTER_AREAS,
 };
 
-uint32_t reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
@@ -19,7 +16,7 @@ struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct r
 #define REDUCE_SCATTER_OF(allgather)                                                               \
     .operation = &reduce_scatter_operation, .areas = REDUCE_SCATTER_AREAS,                         \
     .accumulators = 1u << REDUCE_SCATTER_PARTIAL, .dual_of = &(allgather),                         \
-    .dual_run = reduce_scatter_run, .blocks = reduce_scatter_blocks
+    .dual_run = reduce_scatter_run
 
 extern const struct algorithm reduce_scatter_reductions; /* "reduce-scatter-reductions" */
 extern const struct algorithm reduce_scatter_exchange;   /* "reduce-scatter-exchange" */

@@ -8,26 +8,10 @@
 #include "collectives/cube/reduction.h"
 
 #include "collectives/cube/broadcast.h"
-#include "collectives/schedule/postcondition.h"
-
-const struct operation reduction_operation = {
-    .tag = OPERATION_REDUCTION,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = postcondition_of_all,
-};
 
 /* The area in which a node collects: the output at the root, and scratch at the others. */
 static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
     return node == shape->root ? AREA_OUTPUT : REDUCTION_PARTIAL;
-}
-
-static uint32_t whole_message(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == AREA_INPUT || area == collecting_area(shape, node);
-}
-
-uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return shape->packets * whole_message(shape, node, area);
 }
 
 struct run reduction_run(const struct shape *shape, uint32_t node, struct run run) {
@@ -63,7 +47,6 @@ const struct algorithm reduction_one_by_one = {
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive reduction",
-    .blocks = whole_message,
     .cost = cost_one_by_one,
     .cost_all_ports = one_by_one_cost_all_ports,
     .busiest = one_by_one_busiest,
@@ -87,5 +70,4 @@ const struct algorithm reduction_binomial = {
     .ordered = true,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, all-to-one reduction",
-    .blocks = whole_message,
 };

@@ -4,15 +4,11 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation reduction_operation;
-
 enum {
     REDUCTION_PARTIAL = AREA_OUTPUT + 1, /* the partial result of a node that is not the root */
     REDUCTION_AREAS,
 };
 
-/* The blocks of k packets at each node that has any. */
-uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run reduction_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* The members of a reduction that is a broadcast without scratch backwards: where the broadcast has

@@ -6,34 +6,6 @@
  */
 #include "collectives/cube/scan.h"
 
-static struct cube_content scan_postcondition(const struct shape *shape, uint32_t node,
-                                              uint32_t area, uint32_t block) {
-    (void)shape;
-    (void)area;
-    return (struct cube_content){0, node, block};
-}
-
-const struct operation scan_operation = {
-    .tag = OPERATION_SCAN,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = scan_postcondition,
-};
-
-static struct cube_content exscan_postcondition(const struct shape *shape, uint32_t node,
-                                                uint32_t area, uint32_t block) {
-    (void)shape;
-    (void)area;
-    return (struct cube_content){0, node - 1, block};
-}
-
-const struct operation exscan_operation = {
-    .tag = OPERATION_EXSCAN,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = exscan_postcondition,
-};
-
 /* ---- "scan-exchange", "exscan-exchange": neighbours exchange totals, dimension 0 first ----
  *
  * After the exchange on dimension d the total of a node is that of all nodes that differ from it
@@ -51,12 +23,6 @@ const struct operation exscan_operation = {
  * No fewer steps would do: the nodes that node N - 1 hears of at most double in a step.
  */
 
-/* Node 0 has no result, because there is nothing before it. */
-static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    return area == SCAN_RESULT && node == 0 ? 0 : 1;
-}
-
 static inline struct block_set whole(uint32_t area) {
     return (struct block_set){.area = area};
 }
@@ -64,7 +30,6 @@ static inline struct block_set whole(uint32_t area) {
 /* A step of both schedules. */
 static inline void add_step(const struct shape *shape, uint32_t node, uint32_t number,
                             bool inclusive, struct step *step) {
-    step_clear(step);
     uint32_t n = shape->dimension;
     if (number > n)
         return;
@@ -106,7 +71,6 @@ const struct algorithm scan_exchange = {
     .source = "Grama et al., 4.3, prefix sums",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
-    .blocks = blocks_one,
     .step = scan_step,
 };
 
@@ -119,6 +83,5 @@ const struct algorithm exscan_exchange = {
     .source = "Grama et al., 4.3, prefix sums",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
-    .blocks = exscan_blocks,
     .step = exscan_step,
 };

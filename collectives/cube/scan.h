@@ -5,9 +5,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation scan_operation;
-extern const struct operation exscan_operation;
-
 enum {
     SCAN_RESULT = AREA_OUTPUT,
     SCAN_TOTAL,   /* of all nodes of the subcube that has been gone through so far */

@@ -9,19 +9,6 @@
 
 #include "collectives/cube/gather.h"
 
-static struct cube_content scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                 uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
-    return content_of(shape->root, node);
-}
-
-const struct operation scatter_operation = {
-    .tag = OPERATION_SCATTER,
-    .outputs = 1,
-    .postcondition = scatter_postcondition,
-};
-
 /* ---- "scatter-binomial": "gather-binomial" backwards ----
  *
  * In each step every node that has blocks sends half of them.

@@ -4,8 +4,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation scatter_operation;
-
 extern const struct algorithm scatter_binomial; /* "scatter-binomial" */
 extern const struct algorithm scatter_all_port; /* "scatter-all-port" */
 

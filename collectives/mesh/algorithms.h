@@ -6,13 +6,6 @@
 
 #include "collectives/schedule/algorithm.h"
 
-extern const struct operation mesh_allgather_operation, mesh_reduce_scatter_operation;
-extern const struct operation mesh_allreduce_operation, mesh_scan_operation;
-extern const struct operation mesh_broadcast_operation, mesh_reduction_operation;
-extern const struct operation mesh_scatter_operation, mesh_gather_operation;
-extern const struct operation mesh_alltoall_operation;
-extern const struct operation mesh_shift_operation;
-
 /* allgather.c: round the rings of one axis after the other. */
 extern const struct algorithm mesh_allgather;            /* "mesh-allgather" */
 extern const struct algorithm mesh_allgather_pairs;      /* "mesh-allgather-pairs" */
@@ -72,6 +65,7 @@ extern const struct algorithm mesh_alltoall_all_port; /* "mesh-alltoall-all-port
 extern const struct algorithm mesh_alltoall_links;    /* "mesh-alltoall-links" */
 
 /* shift.c: the block of rank r comes to rank r + q. */
+extern const struct operation mesh_shift_operation;
 extern const struct algorithm mesh_shift; /* "mesh-shift" */
 
 /* transfer.c: from one node to one other. */
@@ -94,10 +88,6 @@ extern const struct algorithm mesh_nine_point; /* "mesh-nine-point" */
 enum { STENCIL_EDGES = 4, STENCIL_CORNERS = 4 };
 
 /* ---- Shared functions ---- */
-
-/* Whether the shape is a ring that the cube has. An array has the ring's nodes, and all its links
- * but one. */
-bool array_fits(const struct shape *shape);
 
 /* The areas of a shift: the input, the output, and one more: a block on its way lies in the last
  * two by turns. */

@@ -9,6 +9,7 @@
  */
 #include "collectives/mesh/allgather.h"
 #include "collectives/mesh/directions.h"
+#include "collectives/mesh/halving.h"
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 
@@ -57,9 +58,6 @@ static void keep_own(const struct shape *shape, uint32_t node, struct step *step
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     struct passing passing;
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     if (number == 1)
         keep_own(shape, node, step);
     for (uint32_t direction = 0; direction < mesh_directions(shape); direction++) {
@@ -78,8 +76,6 @@ const struct algorithm mesh_allgather_all_port = {
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3 and 2.3, by a tree of all directions",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits,
-    .blocks = mesh_allgather_blocks,
     .steps = mesh_tree_steps,
     .packets = mesh_allgather_words,
     .table_bytes = mesh_tree_bytes,
@@ -111,23 +107,16 @@ const struct algorithm mesh_reduce_scatter_all_port = {
  *
  * No fewer steps would do: p - 1 blocks have to come to the root on its links.
  */
-static bool is_root(const struct shape *shape, uint32_t node) {
-    return mesh_rank(shape, node) == shape->root;
-}
-
-static uint32_t gather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    if (area == AREA_INPUT)
-        return 1;
-    return (area == AREA_OUTPUT) == is_root(shape, node) ? mesh_nodes(shape) : 0;
+static uint32_t gather_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return mesh_is_root(shape, node) ? 0 : mesh_nodes(shape);
 }
 
 /* Returns where a node has the block of a rank. */
 static struct run gather_run(const struct shape *shape, uint32_t node, uint32_t rank) {
     if (mesh_rank(shape, node) == rank)
         return single_block(AREA_INPUT, 0);
-    return single_block(is_root(shape, node) ? AREA_OUTPUT : UNDER_WAY, rank);
+    return single_block(mesh_is_root(shape, node) ? AREA_OUTPUT : UNDER_WAY, rank);
 }
 
 /* Whether the block of rank `origin` crosses the arc that ends at rank `head` of the tree,
@@ -140,10 +129,7 @@ static bool crosses(const struct shape *shape, uint32_t origin, uint32_t head) {
 static void gather_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
     struct passing passing;
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
-    if (number == 1 && is_root(shape, node))
+    if (number == 1 && mesh_is_root(shape, node))
         keep_own(shape, node, step);
     for (uint32_t direction = 0; direction < mesh_directions(shape); direction++) {
         if (!passing_in(shape, node, number, direction, &passing))
@@ -172,8 +158,7 @@ const struct algorithm mesh_gather_all_port = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
-    .applicable = mesh_fits_root,
-    .blocks = gather_blocks,
+    .scratch = gather_scratch,
     .steps = mesh_tree_steps,
     .packets = mesh_distances,
     .table_bytes = mesh_tree_bytes,

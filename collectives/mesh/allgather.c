@@ -26,22 +26,8 @@
 #include "collectives/mesh/early_turns.h"
 #include "collectives/mesh/ways.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/postcondition.h"
 
 /* ---- All-gather ---- */
-
-const struct operation mesh_allgather_operation = {
-    .tag = OPERATION_MESH_ALLGATHER,
-    .outputs = 1,
-    .postcondition = postcondition_of_each,
-    .rank = mesh_rank,
-};
-
-uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    return area == AREA_INPUT ? 1 : mesh_nodes(shape);
-}
 
 uint64_t mesh_allgather_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
@@ -59,9 +45,6 @@ static struct run blocks_of(const struct shape *shape, uint32_t node, uint32_t a
 static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
                            struct step *step) {
     struct leg leg[WAYS_LEGS];
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     if (number == 1)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, mesh_rank(shape, node));
     if (number > ways_steps(shape, way))
@@ -136,8 +119,6 @@ const struct algorithm mesh_allgather = {
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.2, all-to-all broadcast on a ring and a mesh",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits,
-    .blocks = mesh_allgather_blocks,
     .steps = mesh_ring_steps,
     .link_words = mesh_allgather_words,
     .bound = allgather_bound,
@@ -154,8 +135,6 @@ const struct algorithm mesh_allgather_pairs = {
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.2, pairs both ways round each ring",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits,
-    .blocks = mesh_allgather_blocks,
     .steps = mesh_diameter,
     .link_words = mesh_allgather_words,
     .cost = pairs_cost,
@@ -168,27 +147,6 @@ const struct algorithm mesh_allgather_pairs = {
  * blocks of i - 2, i - 3, ..., i. What comes to a node has gone round the ring's end, so the order
  * is not kept.
  */
-static struct cube_content reduce_scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                        uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
-    return (struct cube_content){0, mesh_nodes(shape) - 1, mesh_rank(shape, node)};
-}
-
-const struct operation mesh_reduce_scatter_operation = {
-    .tag = OPERATION_MESH_REDUCE_SCATTER,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = reduce_scatter_postcondition,
-    .rank = mesh_rank,
-};
-
-uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    return area == AREA_OUTPUT ? 1 : mesh_nodes(shape);
-}
-
 struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
     (void)shape;
     (void)node;

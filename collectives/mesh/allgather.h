@@ -5,9 +5,6 @@
 
 #include "collectives/mesh/algorithms.h"
 
-/* The input is one block, and the output has one for each rank. */
-uint32_t mesh_allgather_blocks(const struct shape *shape, uint32_t node, uint32_t area);
-
 /* p (p - 1): every block crosses a link to each of the other nodes. */
 uint64_t mesh_allgather_words(const struct shape *shape);
 
@@ -47,7 +44,6 @@ enum {
     MESH_REDUCE_SCATTER_AREAS,
 };
 
-uint32_t mesh_reduce_scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area);
 struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
 
 /* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
@@ -55,7 +51,6 @@ struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, str
 #define MESH_REDUCE_SCATTER_OF(allgather)                                                          \
     .operation = &mesh_reduce_scatter_operation, .varies = VARIES_SIDES,                           \
     .areas = MESH_REDUCE_SCATTER_AREAS, .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,         \
-    .dual_of = &(allgather), .dual_run = mesh_reduce_scatter_run,                                  \
-    .blocks = mesh_reduce_scatter_blocks
+    .dual_of = &(allgather), .dual_run = mesh_reduce_scatter_run
 
 #endif

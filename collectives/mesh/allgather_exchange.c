@@ -81,9 +81,6 @@ static bool exchange_open_in(const struct shape *shape) {
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     struct shape ring = mesh_without_ones(shape);
-    step_clear(step);
-    if (!mesh_has(&ring, node))
-        return;
     uint32_t position = mesh_rank(&ring, node);
     if (number == 1 || exchange_steps(&ring) == 0)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, position);
@@ -118,7 +115,6 @@ const struct algorithm mesh_allgather_exchange = {
     .source = "Grama et al., 4.2, the hypercube's procedure on a ring",
     .areas = AREA_OUTPUT + 1,
     .applicable = mesh_is_binary_ring,
-    .blocks = mesh_allgather_blocks,
     .steps = exchange_steps,
     .packets = mesh_allgather_words,
     .link_words = exchange_words,

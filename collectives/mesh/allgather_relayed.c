@@ -212,10 +212,7 @@ static uint32_t relayed_steps(const struct shape *shape) {
 
 static void relayed_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    step_clear(step);
     struct shape mesh = mesh_without_ones(shape);
-    if (!mesh_has(&mesh, node))
-        return;
     struct ring ring = ring_of(&mesh);
     uint32_t position = mesh_rank(&mesh, node);
     if (number == 1)
@@ -255,8 +252,9 @@ static struct chain_cost relayed_cost(const struct shape *shape) {
     return cost;
 }
 
-static uint32_t relayed_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return mesh_allgather_blocks(shape, node, area == TURNED ? AREA_OUTPUT : area);
+static uint32_t relayed_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == TURNED ? mesh_nodes(shape) : 1;
 }
 
 static bool relayed_open_in(const struct shape *shape) {
@@ -272,7 +270,7 @@ const struct algorithm mesh_allgather_relayed = {
     .source = "after Grama et al., 4.2, by leaders of groups",
     .areas = RELAYED_AREAS,
     .applicable = relayed_fits,
-    .blocks = relayed_blocks,
+    .scratch = relayed_scratch,
     .steps = relayed_steps,
     .packets = relayed_packets,
     .link_words = relayed_words,

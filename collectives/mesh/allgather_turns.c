@@ -47,10 +47,10 @@ static uint32_t turns_bound(const struct shape *shape) {
     return mesh_allgather_bound(shape, rows_come ? mesh_row_blocks(&mesh) : pair);
 }
 
-static uint32_t turns_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (area != EARLY || !mesh_has(shape, node))
-        return mesh_allgather_blocks(shape, node, area);
+static uint32_t turns_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     struct shape mesh = mesh_without_ones(shape);
+    (void)node;
+    (void)area;
     return 2 * mesh_early_turns(&mesh) * mesh_row_blocks(&mesh);
 }
 
@@ -136,9 +136,6 @@ static void late_turn(const struct part *part, uint32_t number, struct step *ste
 
 static void turns_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     struct shape mesh = mesh_without_ones(shape);
     struct part part = {&mesh, node, mesh_early_turns(&mesh)};
     uint32_t rank = mesh_rank(&mesh, node), row = mesh_row_blocks(&mesh);
@@ -167,7 +164,7 @@ const struct algorithm mesh_allgather_turns = {
     .source = "after Grama et al., 4.2, columns by turns before and after the rows",
     .areas = TURNS_AREAS,
     .applicable = mesh_turns_fit,
-    .blocks = turns_blocks,
+    .scratch = turns_scratch,
     .steps = mesh_turns_steps,
     .link_words = mesh_allgather_words,
     .bound = turns_bound,
@@ -184,9 +181,8 @@ static struct run dual_run(const struct shape *shape, uint32_t node, struct run 
     return run;
 }
 
-static uint32_t dual_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == DUAL_EARLY ? turns_blocks(shape, node, EARLY)
-                              : mesh_reduce_scatter_blocks(shape, node, area);
+static uint32_t dual_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    return area == DUAL_EARLY ? turns_scratch(shape, node, EARLY) : mesh_nodes(shape);
 }
 
 /* What comes to a node has gone round the ring's end, so the order is not kept. */
@@ -202,5 +198,5 @@ const struct algorithm mesh_reduce_scatter_turns = {
     .open_in = mesh_allgather_open_in,
     .dual_of = &mesh_allgather_turns,
     .dual_run = dual_run,
-    .blocks = dual_blocks,
+    .scratch = dual_scratch,
 };

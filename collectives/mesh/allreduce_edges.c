@@ -100,9 +100,8 @@ static void edges_step(const struct shape *given, uint32_t node, uint32_t number
                        struct step *step) {
     struct place place = {given, joined_mesh(given), node, 0, 0};
     const struct shape *mesh = &place.mesh;
-    step_clear(step);
     place.steps = forests_steps(mesh);
-    if (!mesh_has(given, node) || number > place.steps)
+    if (number > place.steps)
         return;
     place.rank = joined_rank(given, node);
     if (number >= forests_first(mesh))
@@ -151,7 +150,7 @@ const struct algorithm mesh_allreduce_long_edges = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .applicable = edges_fit,
-    .blocks = mesh_blocks_per_rank,
+    .parts = mesh_nodes,
     .steps = edges_steps,
     .packets = edges_packets,
     .table_bytes = edges_bytes,
@@ -209,7 +208,7 @@ const struct algorithm allreduce_edges = {
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .applicable = cube_fits,
-    .blocks = blocks_per_node,
+    .parts = parts_per_node,
     .steps = cube_steps,
     .packets = cube_packets,
     .table_bytes = cube_bytes,

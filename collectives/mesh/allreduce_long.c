@@ -51,7 +51,6 @@ static const struct algorithm pairs_backwards = {
 static void exchange_step(const struct shape *shape, uint32_t node, struct step *step) {
     struct step first;
     algorithm_step(&mesh_allgather_pairs, shape, node, 1, &first);
-    step_clear(step);
     if (first.sends == 0)
         return;
     uint32_t port = lowest_port(first.sends), own = first.send[port].first;
@@ -104,8 +103,7 @@ const struct algorithm mesh_allreduce_long = {
     .source = "Grama et al., 4.3, by reduce-scatter and all-gather",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_per_rank,
+    .parts = mesh_nodes,
     .steps = pairs_steps,
     .link_words = long_words,
     .bound = pairs_bound,
@@ -157,8 +155,7 @@ const struct algorithm mesh_allreduce_long_all_port = {
     .source = "Grama et al., 4.3, by reduce-scatter and all-gather on all ports",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_per_rank,
+    .parts = mesh_nodes,
     .steps = all_port_steps,
     .packets = long_words,
     .bound = all_port_bound,

@@ -139,8 +139,7 @@ static uint32_t mixed_steps(const struct shape *given) {
 
 static void mixed_step(const struct shape *given, uint32_t node, uint32_t number,
                        struct step *step) {
-    step_clear(step);
-    if (!mesh_has(given, node) || number > mixed_steps(given))
+    if (number > mixed_steps(given))
         return;
     struct place place = place_of(given, node);
     uint32_t last = place.half + place.others;
@@ -154,10 +153,9 @@ static void mixed_step(const struct shape *given, uint32_t node, uint32_t number
         gather_step(&place, number - last + (place.half > 1), step);
 }
 
-static uint32_t mixed_blocks(const struct shape *given, uint32_t node, uint32_t area) {
+static uint32_t mixed_parts(const struct shape *given) {
     struct shape shape = mesh_without_ones(given);
-    (void)area;
-    return mesh_has(given, node) ? mesh_side(&shape, 0) : 0;
+    return mesh_side(&shape, 0);
 }
 
 static uint64_t mixed_words(const struct shape *given) {
@@ -180,7 +178,7 @@ const struct algorithm mesh_allreduce_mixed = {
     .areas = MIXED_AREAS,
     .accumulators = 1u << RESULT,
     .applicable = mixed_fits,
-    .blocks = mixed_blocks,
+    .parts = mixed_parts,
     .steps = mixed_steps,
     .link_words = mixed_words,
     .cost = mixed_cost,

@@ -49,10 +49,10 @@ enum {
     CLUSTERS_AREAS,
 };
 
-static uint32_t clusters_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    return area <= AREA_OUTPUT ? mesh_nodes(shape) : 2 * mesh_nodes(shape);
+static uint32_t clusters_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)area;
+    return 2 * mesh_nodes(shape);
 }
 
 static uint32_t arranged_for(uint32_t axis) {
@@ -189,9 +189,6 @@ static void clusters_step(const struct shape *given, uint32_t node, uint32_t num
     struct leg leg[WAYS_LEGS];
     uint32_t nodes = mesh_nodes(&shape);
     uint32_t steps = ways_steps(&shape, way);
-    step_clear(step);
-    if (!mesh_has(&shape, node))
-        return;
     if (steps == 0) {
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
         return;
@@ -218,19 +215,6 @@ static void clusters_step(const struct shape *given, uint32_t node, uint32_t num
 }
 
 /* ---- The operation ---- */
-
-static struct cube_content alltoall_postcondition(const struct shape *shape, uint32_t node,
-                                                  uint32_t area, uint32_t block) {
-    (void)area;
-    return content_of(block, mesh_rank(shape, node));
-}
-
-const struct operation mesh_alltoall_operation = {
-    .tag = OPERATION_MESH_ALLTOALL,
-    .outputs = 1,
-    .postcondition = alltoall_postcondition,
-    .rank = mesh_rank,
-};
 
 /* On each axis every node has a cluster for each position. The words are the links that the
  * clusters pass, times the blocks of a cluster. */
@@ -293,8 +277,7 @@ const struct algorithm mesh_alltoall = {
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh; both ways by turns",
     .areas = CLUSTERS_AREAS,
-    .applicable = mesh_fits,
-    .blocks = clusters_blocks,
+    .scratch = clusters_scratch,
     .steps = mesh_diameter,
     .link_words = shorter_words,
     .cost = shorter_cost,
@@ -314,8 +297,7 @@ const struct algorithm mesh_alltoall_one_way = {
     .varies = VARIES_SIDES,
     .source = "Grama et al., 4.5, on a ring and a mesh",
     .areas = CLUSTERS_AREAS,
-    .applicable = mesh_fits,
-    .blocks = clusters_blocks,
+    .scratch = clusters_scratch,
     .steps = mesh_ring_steps,
     .link_words = one_way_words,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
@@ -357,8 +339,7 @@ const struct algorithm mesh_alltoall_all_port = {
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.5, along one axis after the other, both ways round",
     .areas = CLUSTERS_AREAS,
-    .applicable = mesh_fits,
-    .blocks = clusters_blocks,
+    .scratch = clusters_scratch,
     .steps = mesh_diameter,
     .packets = mesh_ring_packets,
     .link_words = shorter_words,

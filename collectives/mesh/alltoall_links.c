@@ -70,11 +70,6 @@ static bool links_fit(const struct shape *shape) {
     return mesh_fits(shape) && mesh_axes(&without) > 1 && links_steps(shape) <= MOST_STEPS;
 }
 
-static uint32_t links_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node) ? mesh_nodes(shape) : 0;
-}
-
 /* The blocks of all nodes, times the links that each passes. */
 static uint64_t links_packets(const struct shape *shape) {
     return mesh_nodes(shape) * mesh_distances(shape);
@@ -179,9 +174,6 @@ static void links_step(const struct shape *given, uint32_t node, uint32_t number
                        struct step *step) {
     struct shape shape = mesh_without_ones(given);
     uint32_t rank = mesh_rank(&shape, node);
-    step_clear(step);
-    if (!mesh_has(&shape, node))
-        return;
     if (number == 1)
         step_copy(step, BLOCKS, rank, OUT, rank);
     if (number > links_steps(&shape))
@@ -211,7 +203,6 @@ const struct algorithm mesh_alltoall_links = {
     .source = "after Ozveren, 2.2.5; at the bound of link use",
     .areas = LINKS_AREAS,
     .applicable = links_fit,
-    .blocks = links_blocks,
     .steps = links_steps,
     .packets = links_packets,
     .table_bytes = links_bytes,

@@ -21,10 +21,6 @@
 #include "collectives/mesh/allgather.h"
 #include "collectives/schedule/mesh.h"
 
-bool array_fits(const struct shape *shape) {
-    return mesh_axes(shape) == 1 && mesh_fits(shape);
-}
-
 /* ---- The packet that goes back ---- */
 
 /* Moves what a node at an end of the array sends or receives on port `from` to port `to`. */
@@ -45,7 +41,7 @@ static void array_step(const struct algorithm *ring, const struct shape *shape, 
                        uint32_t number, struct step *step) {
     algorithm_step(ring, shape, node, number, step);
     uint32_t last = mesh_nodes(shape) - 1;
-    if (last < 2 || !mesh_has(shape, node))
+    if (last < 2)
         return;
     uint32_t position = mesh_rank(shape, node);
     uint32_t next = mesh_port_next(shape, 0, position);
@@ -103,8 +99,6 @@ const struct algorithm array_allgather = {
     .on_array = true,
     .source = "Grama et al., 4.2, all-to-all broadcast on a linear array",
     .areas = AREA_OUTPUT + 1,
-    .applicable = array_fits,
-    .blocks = mesh_allgather_blocks,
     .steps = mesh_ring_steps,
     .packets = allgather_packets,
     .cost = allgather_cost,
@@ -153,8 +147,6 @@ const struct algorithm array_shift = {
     .on_array = true,
     .source = "Grama et al., 4.6, circular shift on a linear array",
     .areas = MESH_SHIFT_AREAS,
-    .applicable = array_fits,
-    .blocks = mesh_blocks_one,
     .steps = shift_steps,
     .packets = shift_packets,
     .cost = shift_cost,

@@ -176,9 +176,6 @@ static uint32_t alltoall_steps(const struct shape *shape) {
 
 static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     uint32_t nodes = mesh_nodes(shape), half = nodes / 2, position = mesh_rank(shape, node);
     uint32_t place = place_of(nodes, position);
     bool odd = position % 2 == 1, end = is_end(nodes, position);
@@ -201,10 +198,10 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
         spread_column(nodes, place, end ? SENT : ARRIVED, step);
 }
 
-static uint32_t alltoall_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
-    return area <= AREA_OUTPUT ? mesh_nodes(shape) : half_of(shape);
+static uint32_t alltoall_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    (void)area;
+    return half_of(shape);
 }
 
 /* Each link is passed in both directions in p / 2 steps: that between mates not in the last one,
@@ -234,8 +231,7 @@ const struct algorithm array_alltoall = {
     .on_array = true,
     .source = "at the bound of the link in the middle",
     .areas = ALLTOALL_AREAS,
-    .applicable = array_fits,
-    .blocks = alltoall_blocks,
+    .scratch = alltoall_scratch,
     .steps = alltoall_steps,
     .packets = alltoall_packets,
     .link_words = alltoall_words,

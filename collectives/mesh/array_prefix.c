@@ -30,8 +30,7 @@ static uint64_t scan_packets(const struct shape *shape) {
 
 static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
-    step_clear(step);
-    if (number > end_to_end(shape) || !mesh_has(shape, node))
+    if (number > end_to_end(shape))
         return;
     uint32_t position = mesh_rank(shape, node);
     struct run sum = single_block(AREA_OUTPUT, 0);
@@ -51,8 +50,6 @@ const struct algorithm array_scan = {
     .source = "Grama et al., 4.3, prefix sums on a linear array",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .applicable = array_fits,
-    .blocks = mesh_blocks_one,
     .steps = end_to_end,
     .packets = scan_packets,
     .step = scan_step,
@@ -86,9 +83,6 @@ static uint64_t allreduce_packets(const struct shape *shape) {
 
 static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     uint32_t last = end_to_end(shape);
     uint32_t position = mesh_rank(shape, node);
     bool lower = position < mesh_nodes(shape) / 2;
@@ -132,8 +126,6 @@ const struct algorithm array_allreduce = {
     .source = "Grama et al., 4.3, all-reduce on a linear array",
     .areas = ALLREDUCE_AREAS,
     .accumulators = 1u << RESULT | 1u << SENT_FIRST,
-    .applicable = array_fits,
-    .blocks = mesh_blocks_one,
     .steps = end_to_end,
     .packets = allreduce_packets,
     .step = allreduce_step,

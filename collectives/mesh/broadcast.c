@@ -10,27 +10,11 @@
 
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/postcondition.h"
 
 /* ---- "mesh-bcast": by recursive halving ---- */
 
-const struct operation mesh_broadcast_operation = {
-    .tag = OPERATION_MESH_BROADCAST,
-    .outputs = 1,
-    .postcondition = postcondition_of_root,
-    .rank = mesh_rank,
-};
-
 uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node) {
     return mesh_is_root(shape, node) ? AREA_INPUT : AREA_OUTPUT;
-}
-
-static uint32_t broadcast_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return mesh_has(shape, node) && area == mesh_broadcast_area(shape, node);
-}
-
-uint32_t mesh_broadcast_packets(const struct shape *shape, uint32_t node, uint32_t area) {
-    return shape->packets * broadcast_blocks(shape, node, area);
 }
 
 uint64_t mesh_packets_of_others(const struct shape *shape) {
@@ -40,7 +24,6 @@ uint64_t mesh_packets_of_others(const struct shape *shape) {
 static void broadcast_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     struct role role = halving_role(shape, node, number);
-    step_clear(step);
     halving_act(step, &role, single_block(mesh_broadcast_area(shape, node), 0));
 }
 
@@ -53,8 +36,6 @@ const struct algorithm mesh_broadcast = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, one-to-all broadcast on a ring and a mesh",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits_root,
-    .blocks = broadcast_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
     .bound = mesh_doublings,
@@ -82,8 +63,7 @@ static uint64_t neighbours_packets(const struct shape *shape) {
 
 static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
-    step_clear(step);
-    if (number > mesh_diameter(shape) || !mesh_has(shape, node))
+    if (number > mesh_diameter(shape))
         return;
     struct mesh_phase phase = mesh_phase(shape, number, mesh_half, true);
     for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
@@ -115,8 +95,6 @@ const struct algorithm mesh_broadcast_neighbours = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, outwards from the root",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits_root,
-    .blocks = broadcast_blocks,
     .steps = mesh_diameter,
     .packets = neighbours_packets,
     .step = neighbours_step,
@@ -128,24 +106,8 @@ const struct algorithm mesh_broadcast_neighbours = {
  * consecutive, and they are next to the ranks from which the node itself has collected. So the
  * order is kept.
  */
-const struct operation mesh_reduction_operation = {
-    .tag = OPERATION_MESH_REDUCTION,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = mesh_postcondition_of_all,
-    .rank = mesh_rank,
-};
-
 static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
     return mesh_is_root(shape, node) ? AREA_OUTPUT : MESH_COLLECTED;
-}
-
-static uint32_t reduction_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return mesh_has(shape, node) && (area == AREA_INPUT || area == collecting_area(shape, node));
-}
-
-uint32_t mesh_reduction_packets(const struct shape *shape, uint32_t node, uint32_t area) {
-    return shape->packets * reduction_blocks(shape, node, area);
 }
 
 struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run) {
@@ -173,7 +135,6 @@ const struct algorithm mesh_reduction = {
     .ordered = true,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.1, all-to-one reduction on a ring and a mesh",
-    .blocks = reduction_blocks,
     .step = reduction_step,
 };
 
@@ -188,5 +149,4 @@ const struct algorithm mesh_reduction_neighbours = {
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Ozveren, 2.2.2, dual",
-    .blocks = reduction_blocks,
 };

@@ -19,10 +19,6 @@ uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node);
 /* Returns the run in which a reduction collects, for the broadcast's `run`. */
 struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run);
 
-/* Sizes of areas, if the message is divided into k packets. */
-uint32_t mesh_broadcast_packets(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t mesh_reduction_packets(const struct shape *shape, uint32_t node, uint32_t area);
-
 /* k (p - 1): every node but the root receives every packet once. */
 uint64_t mesh_packets_of_others(const struct shape *shape);
 

@@ -292,8 +292,7 @@ static bool comes_to_rank(struct place *place, uint32_t rank, uint32_t number, u
 
 static void all_port_step(const struct shape *given, uint32_t node, uint32_t number,
                           struct step *step) {
-    step_clear(step);
-    if (!mesh_has(given, node) || number > all_port_steps(given))
+    if (number > all_port_steps(given))
         return;
     struct place place = place_of(given);
     uint32_t rank = joined_rank(given, node);
@@ -333,8 +332,6 @@ const struct algorithm mesh_broadcast_all_port = {
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, a horizontal and a vertical part",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits_root,
-    .blocks = mesh_broadcast_packets,
     .steps = all_port_steps,
     .packets = mesh_packets_of_others,
     .cost = all_port_cost,
@@ -349,5 +346,4 @@ const struct algorithm mesh_reduction_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, dual",
-    .blocks = mesh_reduction_packets,
 };

@@ -198,8 +198,7 @@ static bool comes_to(const struct shape *mesh, struct use use, uint32_t rank, ui
 
 static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node) || number > pipelined_steps(shape))
+    if (number > pipelined_steps(shape))
         return;
     struct shape mesh = mesh_without_ones(shape);
     struct use use = use_in(&mesh, number);
@@ -245,8 +244,6 @@ const struct algorithm mesh_broadcast_pipelined = {
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, and Johnsson and Ho, axes by turns",
     .areas = AREA_OUTPUT + 1,
-    .applicable = mesh_fits_root,
-    .blocks = mesh_broadcast_packets,
     .steps = pipelined_steps,
     .packets = mesh_packets_of_others,
     .cost = pipelined_cost,
@@ -262,5 +259,4 @@ const struct algorithm mesh_reduction_pipelined = {
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, and Johnsson and Ho, dual",
-    .blocks = mesh_reduction_packets,
 };

@@ -125,7 +125,7 @@ struct chain_cost halving_personal_cost(const struct shape *shape) {
 
 struct role halving_role(const struct shape *shape, uint32_t node, uint32_t number) {
     struct role role = {.kind = IDLE};
-    if (number > halving_steps(shape) || !mesh_has(shape, node))
+    if (number > halving_steps(shape))
         return role;
     struct mesh_phase phase = mesh_phase(shape, number, halvings, true);
     for (uint32_t later = phase.axis + 1; later < mesh_axes(shape); later++)
@@ -174,7 +174,7 @@ void halving_act(struct step *step, const struct role *role, struct run run) {
 }
 
 bool mesh_is_root(const struct shape *shape, uint32_t node) {
-    return mesh_has(shape, node) && mesh_rank(shape, node) == shape->root;
+    return mesh_rank(shape, node) == shape->root;
 }
 
 struct rank_range halving_ranks(const struct shape *shape, uint32_t node) {

@@ -23,7 +23,7 @@
 
 #include "collectives/schedule/algorithm.h"
 
-/* Whether a node of the cube is the root. */
+/* Whether a node of the mesh is the root. */
 bool mesh_is_root(const struct shape *shape, uint32_t node);
 
 /* The steps of all axes together; the sum over all packets of the links that each passes; and the

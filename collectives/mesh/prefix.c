@@ -144,9 +144,6 @@ static void prefix_step(const struct shape *shape, uint32_t node, uint32_t numbe
                         uint32_t total, struct step *step) {
     struct part part = {shape, node, total, step};
     struct leg leg[WAYS_LEGS];
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     if (number > 1)
         combine_arrived(&part, leg, ways_legs(shape, node, number - 1, way, false, leg));
     if (number > ways_steps(shape, way))
@@ -161,14 +158,6 @@ static void prefix_step(const struct shape *shape, uint32_t node, uint32_t numbe
 }
 
 /* ---- All-reduce ---- */
-
-const struct operation mesh_allreduce_operation = {
-    .tag = OPERATION_MESH_ALLREDUCE,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = mesh_postcondition_of_all,
-    .rank = mesh_rank,
-};
 
 static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
@@ -186,8 +175,7 @@ static void allreduce_all_port_step(const struct shape *shape, uint32_t node, ui
 }
 
 /* What all six have. */
-#define PREFIX                                                                                     \
-    .ordered = true, .varies = VARIES_SIDES, .applicable = mesh_fits, .blocks = mesh_blocks_one
+#define PREFIX .ordered = true, .varies = VARIES_SIDES
 
 #define ALLREDUCE PREFIX, .operation = &mesh_allreduce_operation, .accumulators = 1u << RESULT
 
@@ -226,20 +214,6 @@ const struct algorithm mesh_allreduce_all_port = {
 };
 
 /* ---- Prefix sums ---- */
-
-static struct cube_content scan_postcondition(const struct shape *shape, uint32_t node,
-                                              uint32_t area, uint32_t block) {
-    (void)area;
-    return (struct cube_content){0, mesh_rank(shape, node), block};
-}
-
-const struct operation mesh_scan_operation = {
-    .tag = OPERATION_MESH_SCAN,
-    .outputs = 1,
-    .combines = true,
-    .postcondition = scan_postcondition,
-    .rank = mesh_rank,
-};
 
 static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {

@@ -282,9 +282,6 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
                          struct step *step) {
     struct shape mesh = mesh_without_ones(shape);
     uint32_t nodes = mesh_nodes(shape);
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     if (nodes == 1)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
     if (number > nodes / 2)
@@ -306,11 +303,10 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 /* ---- Sizes and counts ---- */
 
-static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t ordered_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     struct shape mesh = mesh_without_ones(shape);
-    uint32_t blocks = mesh_reduce_scatter_blocks(shape, node, area), longest = 0;
-    if (blocks == 0 || area <= AREA_OUTPUT)
-        return blocks;
+    uint32_t longest = 0;
+    (void)node;
     for (uint32_t axis = 0; axis < mesh_axes(&mesh); axis++)
         longest = mesh_side(&mesh, axis) > longest ? mesh_side(&mesh, axis) : longest;
     if (area == LINES)
@@ -365,8 +361,7 @@ const struct algorithm mesh_reduce_scatter_ordered = {
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.2, pairs both ways round each ring",
     .areas = ORDERED_AREAS,
-    .applicable = mesh_fits,
-    .blocks = ordered_blocks,
+    .scratch = ordered_scratch,
     .steps = ordered_steps,
     .packets = ordered_packets,
     .link_words = ordered_words,

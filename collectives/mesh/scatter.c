@@ -8,7 +8,6 @@
 #include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/postcondition.h"
 
 enum {
     HELD = AREA_OUTPUT + 1, /* the blocks that pass a node which is not the root */
@@ -22,23 +21,7 @@ enum {
  *     step 2   0 -> 2: 2, 3   4 -> 6: 6, 7
  *     step 3   0 -> 1   2 -> 3   4 -> 5   6 -> 7   a block each
  */
-static struct cube_content scatter_postcondition(const struct shape *shape, uint32_t node,
-                                                 uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
-    return content_of(shape->root, mesh_rank(shape, node));
-}
-
-const struct operation mesh_scatter_operation = {
-    .tag = OPERATION_MESH_SCATTER,
-    .outputs = 1,
-    .postcondition = scatter_postcondition,
-    .rank = mesh_rank,
-};
-
 static uint32_t scatter_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
     if (area == AREA_OUTPUT)
         return 1;
     if (mesh_is_root(shape, node))
@@ -49,9 +32,6 @@ static uint32_t scatter_blocks(const struct shape *shape, uint32_t node, uint32_
 
 static void scatter_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     struct rank_range ranks = halving_ranks(shape, node);
     bool root = mesh_is_root(shape, node);
     uint32_t area = root ? AREA_INPUT : ranks.count > 1 ? HELD : AREA_OUTPUT;
@@ -75,7 +55,6 @@ const struct algorithm mesh_scatter = {
     .varies = VARIES_ROOT | VARIES_SIDES,
     .source = "Grama et al., 4.4, scatter",
     .areas = SCATTER_AREAS,
-    .applicable = mesh_fits_root,
     .blocks = scatter_blocks,
     .steps = halving_steps,
     .packets = halving_packets,
@@ -86,13 +65,6 @@ const struct algorithm mesh_scatter = {
 };
 
 /* ---- "mesh-gather": "mesh-scatter" backwards ---- */
-
-const struct operation mesh_gather_operation = {
-    .tag = OPERATION_MESH_GATHER,
-    .outputs = 1,
-    .postcondition = postcondition_of_each,
-    .rank = mesh_rank,
-};
 
 const struct algorithm mesh_gather = {
     .name = "mesh-gather",

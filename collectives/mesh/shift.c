@@ -105,9 +105,6 @@ static struct run run_of_move(uint32_t move, uint32_t moves) {
 
 static void shift_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    step_clear(step);
-    if (!mesh_has(shape, node))
-        return;
     uint32_t moves = moves_from(shape, node, 0);
     if (moves == 0 && number == 1)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
@@ -137,8 +134,6 @@ const struct algorithm mesh_shift = {
     .varies = VARIES_SHIFT | VARIES_SIDES,
     .source = "Grama et al., 4.6, circular shift on a ring and a mesh",
     .areas = MESH_SHIFT_AREAS,
-    .applicable = mesh_fits,
-    .blocks = mesh_blocks_one,
     .steps = shift_steps,
     .packets = shift_packets,
     .step = shift_step,

@@ -140,9 +140,9 @@ static const struct operation five_point_operation = {
 };
 
 static uint32_t five_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    struct shape grid = stencil_grid(shape);
+    (void)node;
     (void)area;
-    return mesh_has(&grid, node) ? DIRECTIONS * shape->packets : 0;
+    return DIRECTIONS * shape->packets;
 }
 
 static uint32_t five_point_steps(const struct shape *shape) {
@@ -168,9 +168,6 @@ static void keep_own_edges(const struct shape *shape, const struct shape *grid, 
 static void five_point_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     struct shape grid = stencil_grid(shape);
-    step_clear(step);
-    if (!mesh_has(&grid, node))
-        return;
     if (number == 1)
         keep_own_edges(shape, &grid, step);
     if (number > five_point_steps(shape))
@@ -222,10 +219,10 @@ enum {
 };
 
 static uint32_t nine_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    uint32_t blocks = five_point_blocks(shape, node, area);
+    uint32_t edges = five_point_blocks(shape, node, area);
     if (area == ROUND_CORNER)
-        return blocks > 0;
-    return blocks > 0 && area == AREA_OUTPUT ? blocks + STENCIL_CORNERS : blocks;
+        return 1;
+    return area == AREA_OUTPUT ? edges + STENCIL_CORNERS : edges;
 }
 
 static uint32_t nine_point_steps(const struct shape *shape) {
@@ -265,7 +262,7 @@ static void nine_point_step(const struct shape *shape, uint32_t node, uint32_t n
     struct shape grid = stencil_grid(shape);
     uint32_t edges = five_point_steps(shape);
     five_point_step(shape, node, number, step);
-    if (number <= edges || !mesh_has(&grid, node))
+    if (number <= edges)
         return;
     if (number == edges + 1)
         keep_own_corners(shape, &grid, step);

@@ -18,7 +18,6 @@
  */
 #include "collectives/mesh/algorithms.h"
 #include "collectives/schedule/mesh.h"
-#include "collectives/schedule/postcondition.h"
 #include "compiler.h"
 #include "cube.h"
 
@@ -244,27 +243,16 @@ enum {
     TRANSFER_AREAS,
 };
 
-static const struct operation transfer_operation = {
-    .tag = OPERATION_MESH_TRANSFER,
-    .outputs = 1,
-    .postcondition = postcondition_of_root,
-    .rank = mesh_rank,
-};
-
 static bool transfer_fits(const struct shape *shape) {
-    return mesh_fits_root(shape) && shape->target < mesh_nodes(shape);
+    return shape->target < mesh_nodes(shape);
 }
 
-/* The source has what it sends, and it receives nothing from itself. Any other node may be between
- * the two, because the paths are not known before there is a table. */
-static uint32_t transfer_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (!mesh_has(shape, node))
-        return 0;
+/* Any node but the two may be between them, because the paths are not known before there is a
+ * table. */
+static uint32_t transfer_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     uint32_t rank = mesh_rank(shape, node);
-    bool has = area == AREA_INPUT ? rank == shape->root
-               : area == RECEIVED ? rank == shape->target && rank != shape->root
-                                  : rank != shape->target && rank != shape->root;
-    return has ? shape->packets : 0;
+    (void)area;
+    return rank == shape->root || rank == shape->target ? 0 : shape->packets;
 }
 
 /* Sets *packet to the packet that crosses a link in a step. Returns false if there is none. */
@@ -280,8 +268,7 @@ static bool packet_on(const struct mesh_paths *paths, struct mesh_arc arc, uint3
 static void transfer_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     const struct mesh_paths *paths = shape->table;
-    step_clear(step);
-    if (paths->count == 0 || !mesh_has(shape, node))
+    if (paths->count == 0)
         return;
     uint32_t n = shape->dimension;
     uint32_t rank = mesh_rank(shape, node);
@@ -334,14 +321,14 @@ static void path_longer(const struct shape *shape, bool one_port, uint32_t longe
 
 const struct algorithm mesh_transfer_path = {
     .name = "mesh-transfer-path",
-    .operation = &transfer_operation,
+    .operation = &mesh_transfer_operation,
     .ports = PORTS_ONE,
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 2.2.1, one path",
     .areas = TRANSFER_AREAS,
     .applicable = transfer_fits,
-    .blocks = transfer_blocks,
+    .scratch = transfer_scratch,
     .steps = path_steps,
     .packets = path_packets,
     .table_bytes = paths_bytes,
@@ -394,14 +381,14 @@ static struct chain_cost paths_cost(const struct shape *shape) {
 
 const struct algorithm mesh_transfer_paths = {
     .name = "mesh-transfer-paths",
-    .operation = &transfer_operation,
+    .operation = &mesh_transfer_operation,
     .ports = PORTS_ALL,
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 2.2.1, parallel paths",
     .areas = TRANSFER_AREAS,
     .applicable = transfer_fits,
-    .blocks = transfer_blocks,
+    .scratch = transfer_scratch,
     .steps = paths_steps,
     .packets = paths_packets,
     .cost = paths_cost,

@@ -52,7 +52,6 @@ static struct run half(const struct shape *shape, uint32_t node, uint32_t d, uin
 static void halving_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     uint32_t n = shape->dimension;
-    step_clear(step);
     if (number > 2 * n)
         return;
     uint32_t port = number <= n ? number - 1 : 2 * n - number;
@@ -83,7 +82,7 @@ const struct algorithm allreduce_halving = {
     .source = "Grama et al., 4.3, long messages",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = blocks_per_node,
+    .parts = parts_per_node,
     .steps = halving_steps,
     .packets = halving_packets,
     .link_words = words_there_and_back,
@@ -106,9 +105,7 @@ const struct algorithm allreduce_halving = {
  *
  * No fewer steps would do: some nodes are n links apart.
  */
-static uint32_t rotated_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
+static uint32_t rotated_parts(const struct shape *shape) {
     return shape->dimension == 0 ? 1 : shape->dimension;
 }
 
@@ -118,7 +115,6 @@ static uint64_t rotated_packets(const struct shape *shape) {
 
 static void rotated_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    step_clear(step);
     uint32_t n = shape->dimension;
     if (number > n)
         return;
@@ -145,7 +141,7 @@ const struct algorithm allreduce_rotated = {
     .source = "Grama et al., 4.3, with all ports",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = rotated_blocks,
+    .parts = rotated_parts,
     .packets = rotated_packets,
     .longer = rotated_longer,
     .step = rotated_step,
@@ -192,7 +188,6 @@ static void translated_step(const struct shape *shape, uint32_t node, uint32_t n
                             struct step *step) {
     uint32_t n = shape->dimension;
     uint32_t half_way = translated_half(shape);
-    step_clear(step);
     if (number > 2 * half_way)
         return;
     bool back = number <= half_way;
@@ -220,7 +215,7 @@ const struct algorithm allreduce_all_port = {
     .source = "after Ozveren, 2.3, reduce-scatter and all-gather",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = blocks_per_node,
+    .parts = parts_per_node,
     .steps = translated_steps,
     .packets = words_there_and_back,
     .bound = translated_bound,

@@ -30,10 +30,8 @@
  */
 enum { HALVES = 2 };
 
-static uint32_t halves_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t halves_parts(const struct shape *shape) {
     (void)shape;
-    (void)node;
-    (void)area;
     return HALVES;
 }
 
@@ -44,7 +42,6 @@ static uint32_t halves_steps(const struct shape *shape) {
 static void halves_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
     uint32_t last = halves_steps(shape);
-    step_clear(step);
     if (number > last)
         return;
     uint32_t port = number == last ? 0 : number - 1;
@@ -65,7 +62,7 @@ const struct algorithm allreduce_halves = {
     .source = "Grama et al., 4.3, all-reduce, in two halves",
     .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
-    .blocks = halves_blocks,
+    .parts = halves_parts,
     .steps = halves_steps,
     .step = halves_step,
 };

@@ -36,7 +36,6 @@ struct rule {
 
 static inline void packets_step(const struct rule *rule, uint32_t steps, const struct shape *shape,
                                 uint32_t node, uint32_t number, struct step *step) {
-    step_clear(step);
     if (number > steps) {
         step_copy(step, BLOCKS, node, OUT, node);
         return;
@@ -118,7 +117,6 @@ const struct algorithm alltoall_all_port = {
     .is_default = true,
     .source = "after Ozveren, 2.2.5; at the bound of link use",
     .areas = AREAS,
-    .blocks = blocks_per_node,
     .steps = half_of_nodes,
     .packets = alltoall_link_words,
     .step = all_port_step,
@@ -161,7 +159,6 @@ const struct algorithm alltoall_recursive = {
     .ports = PORTS_ALL,
     .source = "Ozveren, 2.2.5, type d",
     .areas = AREAS,
-    .blocks = blocks_per_node,
     .steps = steps_of_others,
     .packets = alltoall_link_words,
     .bound = half_of_nodes,
@@ -208,7 +205,6 @@ const struct algorithm alltoall_transpose = {
     .ports = PORTS_SIMD,
     .source = "Ozveren, 2.2.5, type 1",
     .areas = AREAS,
-    .blocks = blocks_per_node,
     .steps = transpose_steps,
     .packets = alltoall_link_words,
     .step = transpose_step,

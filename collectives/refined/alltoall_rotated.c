@@ -100,7 +100,6 @@ const struct algorithm alltoall_rotated = {
     .ports = PORTS_ALL,
     .source = "after Johnsson and Ho, 1989, rotated exchanges",
     .areas = AREAS,
-    .blocks = blocks_per_node,
     .packets = rotated_packets,
     .link_words = alltoall_link_words,
     .cost = rotated_cost,

@@ -96,7 +96,6 @@ static struct run place_of(const struct shape *shape, uint32_t node, uint32_t or
 
 static void copies_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {
-    step_clear(step);
     if (number > STEPS) { /* both offsets of half the ring lead to the same node */
         step_copy(step, PLUS, DIMENSION - 1, MINUS, DIMENSION - 1);
         return;
@@ -114,10 +113,11 @@ static bool is_of_16(const struct shape *shape) {
     return shape->dimension == DIMENSION;
 }
 
-static uint32_t copies_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t copies_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)shape;
     (void)node;
-    return area == TRANSIT ? WAITING : DIMENSION;
+    (void)area;
+    return WAITING;
 }
 
 static uint32_t copies_steps(const struct shape *shape) {
@@ -138,7 +138,7 @@ const struct algorithm aspc_copies = {
     .source = "after Hu, Theorem 2, with copies on the way",
     .areas = COPIES_AREAS,
     .applicable = is_of_16,
-    .blocks = copies_blocks,
+    .scratch = copies_scratch,
     .steps = copies_steps,
     .packets = copies_packets,
     .step = copies_step,

@@ -99,7 +99,6 @@ static inline void add_port(const struct shape *shape, uint32_t node, uint32_t n
 static inline void one_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                                  bool doubles, struct step *step) {
     uint32_t n = shape->dimension;
-    step_clear(step);
     if (n > 0)
         add_port(shape, node, number, (number - 1) % n, 0, 1, doubles, step);
 }
@@ -107,7 +106,6 @@ static inline void one_port_step(const struct shape *shape, uint32_t node, uint3
 static inline void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                                  bool doubles, struct step *step) {
     uint32_t n = shape->dimension;
-    step_clear(step);
     if (n == 0)
         return;
     uint32_t port = (number - 1) % n;
@@ -166,7 +164,6 @@ const struct algorithm broadcast_esbt = {
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = BROADCAST_AREAS,
     .applicable = esbt_applicable,
-    .blocks = broadcast_blocks,
     .steps = esbt_steps,
     .packets = packets,
     .bound = one_port_bound,
@@ -184,7 +181,6 @@ const struct algorithm broadcast_esbt_all_port = {
     .source = "Johnsson and Ho, spanning binomial trees",
     .areas = BROADCAST_AREAS,
     .applicable = esbt_applicable,
-    .blocks = broadcast_blocks,
     .steps = esbt_all_port_steps,
     .packets = packets,
     .bound = all_port_bound,
@@ -209,10 +205,9 @@ const struct algorithm broadcast_esbt_all_port = {
  */
 enum { COPIES = BROADCAST_AREAS, COPIES_AREAS };
 
-static uint32_t copies_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    if (area == COPIES)
-        return node == shape->root ? 0 : shape->dimension;
-    return area == broadcast_area(shape, node);
+static uint32_t copies_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)area;
+    return node == shape->root ? 0 : shape->dimension;
 }
 
 static uint32_t copies_steps(const struct shape *shape) {
@@ -239,7 +234,7 @@ static void copies_step(const struct shape *shape, uint32_t node, uint32_t numbe
     }
     for (uint32_t ports = step->receives; ports != 0; ports &= ports - 1)
         step->receive[lowest_port(ports)].area = COPIES;
-    for (uint32_t t = 0; number > copies_steps(shape) && t < copies_blocks(shape, node, COPIES);
+    for (uint32_t t = 0; number > copies_steps(shape) && t < copies_scratch(shape, node, COPIES);
          t++)
         step_copy(step, COPIES, t, AREA_OUTPUT, 0);
 }
@@ -252,7 +247,7 @@ const struct algorithm broadcast_esbt_copies = {
     .source = "Johnsson and Ho, a copy down each tree",
     .areas = COPIES_AREAS,
     .applicable = esbt_applicable,
-    .blocks = copies_blocks,
+    .scratch = copies_scratch,
     .steps = copies_steps,
     .packets = copies_packets,
     .bound = copies_bound,
@@ -279,7 +274,6 @@ const struct algorithm broadcast_pipelined = {
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
     .areas = BROADCAST_AREAS,
-    .blocks = broadcast_blocks,
     .steps = one_port_bound,
     .packets = packets,
     .cost = cost_pipelined,
@@ -296,7 +290,6 @@ const struct algorithm broadcast_pipelined_all_port = {
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
     .areas = BROADCAST_AREAS,
-    .blocks = broadcast_blocks,
     .steps = all_port_bound,
     .packets = packets,
     .cost = cost_pipelined_copies,
@@ -323,7 +316,6 @@ const struct algorithm reduction_esbt = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
-    .blocks = reduction_blocks,
 };
 
 const struct algorithm reduction_esbt_all_port = {
@@ -332,7 +324,6 @@ const struct algorithm reduction_esbt_all_port = {
     .ports = PORTS_ALL,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "Johnsson and Ho, spanning binomial trees",
-    .blocks = reduction_blocks,
 };
 
 const struct algorithm reduction_pipelined = {
@@ -342,7 +333,6 @@ const struct algorithm reduction_pipelined = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
-    .blocks = reduction_blocks,
 };
 
 const struct algorithm reduction_pipelined_all_port = {
@@ -352,5 +342,4 @@ const struct algorithm reduction_pipelined_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
-    .blocks = reduction_blocks,
 };

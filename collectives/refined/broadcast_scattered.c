@@ -23,10 +23,6 @@
  *     step 3 (port 0)   0 -a-> 1    2 -c-> 3    3 -d-> 2
  *     step 4 (port 1)   0 -ab-> 2   1 -ab-> 3   3 -cd-> 1
  */
-static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == broadcast_area(shape, node) ? shape_nodes(shape) : 0;
-}
-
 static uint32_t steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
@@ -82,7 +78,6 @@ static void gather_step(const struct shape *shape, uint32_t node, uint32_t port,
 static void scattered_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     uint32_t n = shape->dimension;
-    step_clear(step);
     if (number <= n)
         scatter_step(shape, node, n - number, step);
     else if (number <= 2 * n)
@@ -96,7 +91,7 @@ const struct algorithm broadcast_scattered = {
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.7.1",
     .areas = BROADCAST_AREAS,
-    .blocks = blocks,
+    .parts = parts_per_node,
     .steps = steps,
     .packets = packets,
     .link_words = link_words,
@@ -119,12 +114,6 @@ const struct algorithm broadcast_scattered = {
  *     step 3 (port 0)   1 -b-> 0    3 -d-> 2                  2 has c, d
  *     step 4 (port 1)   2 -cd-> 0
  */
-static uint32_t reduction_parts(const struct shape *shape, uint32_t node, uint32_t area) {
-    struct shape parts = *shape;
-    parts.packets = shape_nodes(shape);
-    return reduction_blocks(&parts, node, area);
-}
-
 static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     dual_step(&reduction_scattered, shape, node, number, step);
@@ -138,6 +127,5 @@ const struct algorithm reduction_scattered = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.7.1",
-    .blocks = reduction_parts,
     .step = reduction_step,
 };

@@ -56,7 +56,6 @@ static const struct operation gray_shift_operation = {
 static void digits_step(const struct shape *shape, struct digits digits, uint32_t node,
                         uint32_t number, struct step *step) {
     uint32_t steps = steps_of(digits);
-    step_clear(step);
     if (number > steps) {
         if (steps == 0)
             step_copy(step, BLOCK, 0, OUT, 0);
@@ -132,7 +131,6 @@ const struct algorithm gray_shift_signed = {
     .varies = VARIES_SHIFT,
     .source = "Ozveren, appendix A, signed digits",
     .areas = AREAS,
-    .blocks = blocks_one,
     .steps = signed_steps,
     .step = signed_step,
 };
@@ -163,7 +161,6 @@ const struct algorithm gray_shift_binary = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, phases",
     .areas = AREAS,
-    .blocks = blocks_one,
     .steps = binary_steps,
     .bound = signed_steps,
     .step = binary_step,
@@ -199,7 +196,6 @@ const struct algorithm gray_shift_shorter = {
     .varies = VARIES_SHIFT,
     .source = "Ozveren, section 3.1",
     .areas = AREAS,
-    .blocks = blocks_one,
     .steps = shorter_steps,
     .bound = signed_steps,
     .step = shorter_step,

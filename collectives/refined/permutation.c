@@ -145,7 +145,6 @@ uint32_t permutation_bound(const struct shape *shape) {
 static void permutation_step(const struct shape *shape, uint32_t node, uint32_t number,
                              struct step *step) {
     const struct permutation_rounds *rounds = shape->table;
-    step_clear(step);
     if (number > rounds->steps && rounds->destination[node] == node)
         step_copy(step, BLOCK, 0, OUT, 0);
     for (uint32_t origin = 0; origin < shape_nodes(shape); origin++) {
@@ -182,7 +181,6 @@ const struct algorithm permutation_ecube = {
     .varies = VARIES_SHIFT,
     .source = "E-cube paths, first fit",
     .areas = AREAS,
-    .blocks = blocks_one,
     .steps = permutation_steps,
     .packets = permutation_packets,
     .bound = permutation_bound,

@@ -228,7 +228,6 @@ static void add_packet(const struct paths *paths, uint32_t node, uint32_t origin
 static void paths_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
     const struct paths *paths = shape->table;
-    step_clear(step);
     if (number > paths->rounds.steps && paths->rounds.destination[node] == node)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, 0);
     for (uint32_t origin = 0; origin < shape_nodes(shape); origin++)
@@ -249,7 +248,6 @@ const struct algorithm permutation_paths = {
     .varies = VARIES_SHIFT,
     .source = "after Szymanski, shortest paths that share no link",
     .areas = AREA_OUTPUT + 1,
-    .blocks = blocks_one,
     .steps = paths_steps,
     .packets = permutation_packets,
     .bound = permutation_bound,

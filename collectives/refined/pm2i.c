@@ -82,9 +82,10 @@ static bool pm2i_fits(const struct shape *shape) {
 
 /* A packet that has come in step 1 and is to go on waits in PASSING, at the block of the port that
  * it came on. */
-static uint32_t pm2i_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t pm2i_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)node;
-    return area == PASSING ? shape->dimension : 1;
+    (void)area;
+    return shape->dimension;
 }
 
 /* ---- "pm2i": two steps ----
@@ -172,7 +173,6 @@ static void second_step(const struct functions *functions, uint32_t n, uint32_t 
 static void pm2i_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
     const struct functions *functions = shape->table;
-    step_clear(step);
     if (number == 2)
         second_step(functions, shape->dimension, node, step);
     if (number != 1)
@@ -195,7 +195,7 @@ const struct algorithm pm2i = {
     .source = "Hu, section 3, a PM2I network",
     .areas = AREAS,
     .applicable = pm2i_fits,
-    .blocks = pm2i_blocks,
+    .scratch = pm2i_scratch,
     .steps = pm2i_steps,
     .packets = pm2i_packets,
     .table_bytes = functions_bytes,

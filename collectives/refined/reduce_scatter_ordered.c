@@ -29,8 +29,9 @@ enum {
  *
  * No fewer steps would do: with one port the nodes collected from at most double in a step.
  */
-static uint32_t ordered_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == ARRIVED ? shape_nodes(shape) / 2 : reduce_scatter_blocks(shape, node, area);
+static uint32_t ordered_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return shape_nodes(shape) / (area == ARRIVED ? 2 : 1);
 }
 
 /* Returns the blocks of PARTIAL whose numbers have the lowest `fixed` bits of `node`. */
@@ -42,7 +43,6 @@ static struct block_set alike(const struct shape *shape, uint32_t node, uint32_t
 static void ordered_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
     uint32_t n = shape->dimension;
-    step_clear(step);
     if (number > 1) {
         struct block_set arrived = {ARRIVED, 0, (1u << (n - number + 1)) - 1};
         bool from_lower = (node >> (number - 2)) & 1;
@@ -66,7 +66,7 @@ const struct algorithm reduce_scatter_ordered = {
     .source = "Grama et al., 4.2.3, dimensions ascending",
     .areas = ORDERED_AREAS,
     .accumulators = 1u << PARTIAL,
-    .blocks = ordered_blocks,
+    .scratch = ordered_scratch,
     .link_words = allgather_link_words,
     .cost = cost_doubling,
     .step = ordered_step,

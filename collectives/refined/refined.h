@@ -45,11 +45,6 @@ extern const struct algorithm reduce_scatter_ordered; /* "reduce-scatter-ordered
 extern const struct algorithm scan_pipelined;   /* "scan-pipelined" */
 extern const struct algorithm exscan_pipelined; /* "exscan-pipelined" */
 
-/* The blocks of scans of k packets. In an exclusive one node 0 has no result, because there is
- * nothing before it. */
-uint32_t scan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t area);
-
 /* The bound of scans of k packets with all ports; and whether no algorithm reaches it, not even
  * those on odd and on even nodes. */
 uint32_t scan_bound(const struct shape *shape);

@@ -266,7 +266,6 @@ static void odd_even_step(const struct shape *shape, uint32_t node, uint32_t num
     struct part part = {shape,          node,  number, inclusive,
                         node & 1,       split, lower,  many_of_a_kind(shape),
                         shape->packets, step};
-    step_clear(step);
     put_arrived(&part);
     if (number > odd_even_steps(shape))
         return;
@@ -282,12 +281,9 @@ static bool has_pairs(const struct shape *shape) {
     return shape->dimension >= 2;
 }
 
-static uint32_t scan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == LOWER && !splits(shape) ? 0 : scan_packets_of(shape, node, area);
-}
-
-static uint32_t exscan_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == LOWER && !splits(shape) ? 0 : exscan_packets_of(shape, node, area);
+static uint32_t odd_even_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    (void)node;
+    return area == LOWER && !splits(shape) ? 0 : shape->packets;
 }
 
 /* A packet of either kind crosses each dimension on N / 2 links, but the highest one on N / 4, and
@@ -331,7 +327,7 @@ const struct algorithm scan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
     .applicable = has_pairs,
-    .blocks = scan_blocks,
+    .scratch = odd_even_scratch,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,
@@ -351,7 +347,7 @@ const struct algorithm exscan_odd_even = {
     .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << TOTAL | 1u << PASSED,
     .applicable = has_pairs,
-    .blocks = exscan_blocks,
+    .scratch = odd_even_scratch,
     .steps = odd_even_steps,
     .packets = odd_even_packets,
     .bound = scan_bound,

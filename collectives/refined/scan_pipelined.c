@@ -18,16 +18,6 @@
  *     port 1    -    0    1    2    3    -
  *     port 2    -    -    0    1    2    3
  */
-uint32_t scan_packets_of(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->packets;
-}
-
-uint32_t exscan_packets_of(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == SCAN_RESULT && node == 0 ? 0 : shape->packets;
-}
-
 static uint32_t pipelined_steps(const struct shape *shape) {
     return shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
 }
@@ -87,7 +77,6 @@ static inline void exchange(const struct shape *shape, uint32_t node, uint32_t d
 
 static inline void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
                                   bool inclusive, struct step *step) {
-    step_clear(step);
     if (number > pipelined_steps(shape))
         return;
     for (uint32_t d = 0; d < shape->dimension; d++) {
@@ -120,7 +109,6 @@ const struct algorithm scan_pipelined = {
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
-    .blocks = scan_packets_of,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
     .bound = scan_bound,
@@ -140,7 +128,6 @@ const struct algorithm exscan_pipelined = {
     .source = "Grama et al., 4.3, prefix sums, pipelined",
     .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
-    .blocks = exscan_packets_of,
     .steps = pipelined_steps,
     .packets = pipelined_packets,
     .bound = scan_bound,

@@ -36,7 +36,6 @@ static void keep(struct step *step) {
  * step. What arrives on one of the ports leaves on the next higher one. What arrives on the highest
  * is for this node. */
 static void correction_ecube(uint32_t ports, uint32_t number, struct step *step) {
-    step_clear(step);
     if (ports == 0)
         keep(step);
     if (ports == 0 || number > 1)
@@ -55,7 +54,6 @@ static void correction_ecube(uint32_t ports, uint32_t number, struct step *step)
  * sets. In each step two neighbours either exchange what they have or both do not. */
 static void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t number,
                                 struct step *step) {
-    step_clear(step);
     if (dimensions == 0)
         keep(step);
     for (uint32_t before = 1; before < number; before++)
@@ -139,7 +137,6 @@ const struct algorithm shift_ecube = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
     .areas = OUT + 1,
-    .blocks = blocks_one,
     .steps = ecube_steps,
     .packets = shift_packets,
     .cost = ecube_cost,
@@ -179,7 +176,6 @@ const struct algorithm shift_exchange = {
     .varies = VARIES_SHIFT,
     .source = "Hu, section 1, after Nassimi",
     .areas = EXCHANGE_AREAS,
-    .blocks = blocks_one,
     .steps = exchange_steps,
     .packets = shift_packets,
     .step = exchange_step,
@@ -237,7 +233,6 @@ const struct algorithm xor_ecube = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, one step",
     .areas = OUT + 1,
-    .blocks = blocks_one,
     .steps = ecube_steps,
     .packets = xor_packets,
     .cost = xor_ecube_cost,
@@ -265,7 +260,6 @@ const struct algorithm xor_exchange = {
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, a dimension a step",
     .areas = EXCHANGE_AREAS,
-    .blocks = blocks_one,
     .steps = ones,
     .packets = xor_packets,
     .step = xor_exchange_step,

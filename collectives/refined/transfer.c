@@ -16,7 +16,6 @@
  */
 #include "collectives/refined/refined.h"
 
-#include "collectives/schedule/postcondition.h"
 #include "collectives/schedule/subcube.h"
 
 /* ---- The n edge-disjoint paths between two nodes of the cube ----
@@ -123,12 +122,6 @@ enum {
     TRANSFER_AREAS,
 };
 
-static const struct operation transfer_operation = {
-    .tag = OPERATION_TRANSFER,
-    .outputs = 1,
-    .postcondition = postcondition_of_root,
-};
-
 /* ---- How packets are divided among paths ---- */
 
 struct division {
@@ -172,15 +165,6 @@ static struct share share_of(const struct shape *shape, const struct division *d
 
 /* ---- Schedules ---- */
 
-/* The source has what it sends, and the target what it receives. */
-static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area, uint32_t paths) {
-    struct path_position position;
-    bool has = area == AREA_INPUT ? node == shape->root
-               : area == RECEIVED ? node == shape->target
-                                  : path_position_of(shape, node, paths, &position);
-    return has ? shape->packets : 0;
-}
-
 /* Adds what a node receives or sends on `port` in a step. The node is `passed` links after the root
  * on its path. The packets of a path enter it one after the other, one in each step. */
 static void add_receive(struct share share, uint32_t area, uint32_t passed, uint32_t port,
@@ -199,7 +183,6 @@ static void add_step(const struct shape *shape, const struct division *division,
                      uint32_t number, struct step *step) {
     struct path_position position;
     uint32_t h = path_distance(shape);
-    step_clear(step);
     if (h == 0) { /* the closing step is the only one */
         if (node == shape->root)
             step_spread(step, consecutive_blocks(AREA_INPUT, 0, shape->packets), RECEIVED, 0, 1);
@@ -223,8 +206,10 @@ static void add_step(const struct shape *shape, const struct division *division,
 
 /* ---- "transfer-path": the E-cube path ---- */
 
-static uint32_t path_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return blocks(shape, node, area, 1);
+static uint32_t path_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct path_position position;
+    (void)area;
+    return path_position_of(shape, node, 1, &position) ? shape->packets : 0;
 }
 
 /* With one port the root sends one packet in a step, and the last packet has h links to cross. */
@@ -260,7 +245,7 @@ const struct algorithm transfer_path = {
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS,
     .source = "Ozveren, 2.2.1, type 1",
     .areas = TRANSFER_AREAS,
-    .blocks = path_blocks,
+    .scratch = path_scratch,
     .steps = path_steps,
     .packets = path_packets,
     .cost = path_cost,
@@ -270,8 +255,10 @@ const struct algorithm transfer_path = {
 
 /* ---- "transfer-paths": n edge-disjoint paths ---- */
 
-static uint32_t paths_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    return blocks(shape, node, area, shape->dimension);
+static uint32_t paths_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+    struct path_position position;
+    (void)area;
+    return path_position_of(shape, node, shape->dimension, &position) ? shape->packets : 0;
 }
 
 /* No algorithm takes fewer steps: h links to the target come from nodes at distance h - 1 from the
@@ -321,7 +308,7 @@ const struct algorithm transfer_paths = {
     .varies = VARIES_ROOT | VARIES_TARGET | VARIES_PACKETS,
     .source = "Ozveren, 2.2.1, type d",
     .areas = TRANSFER_AREAS,
-    .blocks = paths_blocks,
+    .scratch = paths_scratch,
     .steps = paths_steps,
     .packets = paths_packets,
     .cost = paths_cost,

@@ -1,20 +1,51 @@
 #include "collectives/schedule/algorithm.h"
 
+#include "collectives/schedule/mesh.h"
 #include "compiler.h"
 
 /* ---- The members, with their defaults where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {
+    uint32_t varies = algorithm->own ? 0 : algorithm->varies;
+    if (varies & VARIES_SIDES && !(varies & VARIES_ROOT ? mesh_fits_root : mesh_fits)(shape))
+        return false;
+    if (algorithm->on_array && !algorithm->own && mesh_axes(shape) != 1)
+        return false;
     if (algorithm->applicable)
         return algorithm->applicable(shape);
     return !algorithm->dual_of || algorithm_applicable(algorithm->dual_of, shape);
 }
 
+/* Whether a node has nothing to do, because the mesh leaves it out. */
+static bool is_left_out(const struct algorithm *algorithm, const struct shape *shape,
+                        uint32_t node) {
+    return algorithm->varies & VARIES_SIDES && !algorithm->own && !mesh_has(shape, node);
+}
+
+static uint32_t parts_of(const struct algorithm *algorithm, const struct shape *shape) {
+    if (algorithm->parts)
+        return algorithm->parts(shape);
+    if (algorithm->dual_of)
+        return parts_of(algorithm->dual_of, shape);
+    return algorithm->varies & VARIES_PACKETS ? shape->packets : 1;
+}
+
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t node, uint32_t area) {
+    if (is_left_out(algorithm, shape, node))
+        return 0;
     if (algorithm->blocks)
         return algorithm->blocks(shape, node, area);
-    return algorithm_blocks(algorithm->dual_of, shape, node, dual_area(area));
+    if (area <= algorithm->operation->outputs)
+        return operation_blocks(algorithm->operation, shape, node, area,
+                                parts_of(algorithm, shape));
+    if (algorithm->scratch)
+        return algorithm->scratch(shape, node, area);
+    const struct algorithm *other = algorithm->dual_of;
+    if (other)
+        return algorithm_blocks(other, shape, node,
+                                area < other->areas ? area : (uint32_t)AREA_OUTPUT);
+    return algorithm_blocks(algorithm, shape, node, AREA_INPUT);
 }
 
 uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *shape) {
@@ -38,8 +69,9 @@ bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *sh
 
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step) {
-    if (algorithm->own)
-        step_clear(step);
+    step_clear(step);
+    if (is_left_out(algorithm, shape, node))
+        return;
     if (algorithm->step)
         algorithm->step(shape, node, number, step);
     else
@@ -133,16 +165,7 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 
 /* ---- Members that several algorithms share ---- */
 
-uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return 1;
-}
-
-uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
+uint32_t parts_per_node(const struct shape *shape) {
     return shape_nodes(shape);
 }
 

@@ -1,15 +1,13 @@
-/* Operations, and the algorithms that perform them. An algorithm is a schedule and its claims. The
+/* The algorithms that perform operations. An algorithm is a schedule and its claims. The
  * catalogue lists the algorithms (catalogue.h), and the checker proves their claims
  * (collectives/check). */
 #ifndef COLLECTIVES_SCHEDULE_ALGORITHM_H
 #define COLLECTIVES_SCHEDULE_ALGORITHM_H
 
-#include "cube_catalogue.h"
-
 #include "collectives/schedule/cost.h"
+#include "collectives/schedule/operation.h"
 #include "collectives/schedule/shape.h"
 #include "collectives/schedule/step.h"
-#include "formats/operations.h"
 
 /* The port models of the literature. Each allows all that the next one allows. */
 enum port_model {
@@ -24,31 +22,6 @@ enum port_model {
 enum relay_mode {
     RELAY_WHOLE,  /* store and forward: it leaves when it has arrived completely */
     RELAY_PIECES, /* each of its pieces leaves as it arrives */
-};
-
-/* ---- Operations ---- */
-
-/* Return the content of a block; the second: any content (struct cube_content). */
-static inline struct cube_content content_of(uint32_t rank, uint32_t block) {
-    return (struct cube_content){rank, rank, block};
-}
-
-static inline struct cube_content content_any(void) {
-    return (struct cube_content){1, 0, 0};
-}
-
-/* The definition of a collective operation, whatever the algorithm. */
-struct operation {
-    uint32_t tag;      /* enum operation_tag: in the header of every piece */
-    uint32_t outputs;  /* the outputs are areas 1 .. outputs */
-    bool synchronizes; /* at the end each node must have heard of every other */
-    bool combines;     /* it combines blocks by an operator */
-    /* The required content of block `block` of output `area` of `node` at the end. Null without
-     * outputs. */
-    struct cube_content (*postcondition)(const struct shape *shape, uint32_t node, uint32_t area,
-                                         uint32_t block);
-    /* A node's rank: the place of its contribution in the order of combining. Null: its number. */
-    uint32_t (*rank)(const struct shape *shape, uint32_t node);
 };
 
 /* ---- Algorithms ---- */
@@ -75,9 +48,9 @@ struct algorithm {
      * be the caller's input itself. So if there are other such areas, a node must write a block in
      * each of these before it writes that block in the output, unless nobody needs the others. */
     uint32_t accumulators;
-    /* It is a program's own (include/cube_algorithm.h). Its steps are cleared before they are
-     * filled. Null packets, link words and cost are then counted (count.c), and a null
-     * bound says nothing. */
+    /* It is a program's own (include/cube_algorithm.h). It answers for
+     * itself which shapes and nodes it is for. Null packets, link words and cost are then counted
+     * (count.c), and a null bound says nothing. */
     bool own;
 
     /* The algorithm that this one is when run backwards (dual_step), or null. If a function below
@@ -88,10 +61,16 @@ struct algorithm {
      * other areas. Null: input and output have changed places. */
     struct run (*dual_run)(const struct shape *shape, uint32_t node, struct run run);
 
-    /* Whether the algorithm supports this shape. Null: every shape. */
+    /* Whether the algorithm supports this shape. Null: every shape. One that varies with the sides
+     * is asked only for a mesh that the cube has, and whose ranks include the root. */
     bool (*applicable)(const struct shape *shape);
-    /* The blocks of an area at a node. 0: the node has none, and the caller gives no buffer. Null
-     * in a dual: as in the other algorithm, with input and output exchanged. */
+    /* Into how many blocks it divides a message. Null: shape->packets if it varies with them, else
+     * one; in a dual: as the other algorithm. */
+    uint32_t (*parts)(const struct shape *shape);
+    /* The blocks of an area behind the outputs at a node. Null: as many as the input has; in a
+     * dual: as the other algorithm, and an area that it lacks stands for its output. */
+    uint32_t (*scratch)(const struct shape *shape, uint32_t node, uint32_t area);
+    /* Replaces `parts` and `scratch`: the blocks of every area at a node. */
     uint32_t (*blocks)(const struct shape *shape, uint32_t node, uint32_t area);
     /* The number of steps. Null: the dimension. */
     uint32_t (*steps)(const struct shape *shape);
@@ -141,16 +120,20 @@ struct algorithm {
     size_t (*table_bytes)(const struct shape *shape);
     void (*make_table)(const struct shape *shape, void *table);
 
-    /* Fills *step, the caller's, with the part of `node` in step `number`, 1 .. steps. Number steps
-     * + 1 has no packets: its moves close the operation. Takes O(n) time for each port. Null in a
-     * dual: dual_step. */
+    /* Adds to *step, the caller's, in which nothing happens yet, the part of `node` in step
+     * `number`, 1 .. steps. Number steps + 1 has no packets: its moves close the operation. Takes
+     * O(n) time for each port. It is not called for a node that a mesh leaves out. Null in a dual:
+     * dual_step. */
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 };
 
-/* These return the results of the members of the same names, or their defaults. */
-bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape);
+/* The number of blocks of an area at a node. 0: the node has none, and the caller gives no buffer.
+ */
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
                           uint32_t node, uint32_t area);
+
+/* These return the results of the members of the same names, or their defaults. */
+bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape);
 uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *shape);
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape);
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape);
@@ -215,10 +198,8 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
 
 /* ---- Members that several algorithms share ---- */
 
-/* Sizes of areas. With blocks_one every area of every node has one block, and with blocks_per_node
- * it has a block for each node. */
-uint32_t blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t blocks_per_node(const struct shape *shape, uint32_t node, uint32_t area);
+/* A part of a message for each node. */
+uint32_t parts_per_node(const struct shape *shape);
 
 /* N - 1: every node but one sends a packet once, or receives one. */
 uint64_t packets_of_others(const struct shape *shape);

@@ -209,20 +209,3 @@ uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_ph
     return mesh_is_with_next(position, phase.step) ? mesh_port_next(shape, phase.axis, position)
                                                    : mesh_port_before(shape, phase.axis, position);
 }
-
-struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
-                                              uint32_t area, uint32_t block) {
-    (void)node;
-    (void)area;
-    return (struct cube_content){0, mesh_nodes(shape) - 1, block};
-}
-
-uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node);
-}
-
-uint32_t mesh_blocks_per_rank(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_has(shape, node) ? mesh_nodes(shape) : 0;
-}

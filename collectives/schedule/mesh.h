@@ -19,7 +19,7 @@
 #ifndef COLLECTIVES_SCHEDULE_MESH_H
 #define COLLECTIVES_SCHEDULE_MESH_H
 
-#include "collectives/schedule/algorithm.h"
+#include "collectives/schedule/step.h"
 
 /* Whether the cube has such a mesh: every side is 1 or even, and there are dimensions enough. */
 bool mesh_fits(const struct shape *shape);
@@ -118,14 +118,5 @@ static inline bool mesh_is_with_next(uint32_t position, uint32_t step) {
     return (position + step) % 2 == 1;
 }
 uint32_t mesh_turn_port(const struct shape *shape, uint32_t node, struct mesh_phase phase);
-
-/* The postcondition of operations that combine the blocks of all nodes of the mesh. */
-struct cube_content mesh_postcondition_of_all(const struct shape *shape, uint32_t node,
-                                              uint32_t area, uint32_t block);
-
-/* Sizes of areas. With the first every area of every node of the mesh has one block, with the
- * second a block for each rank. */
-uint32_t mesh_blocks_one(const struct shape *shape, uint32_t node, uint32_t area);
-uint32_t mesh_blocks_per_rank(const struct shape *shape, uint32_t node, uint32_t area);
 
 #endif

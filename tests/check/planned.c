@@ -47,8 +47,8 @@ static struct cube_content content_at(const struct planned *call, uint32_t rank,
                                       uint32_t block) {
     const struct operation *operation = call->algorithm->operation;
     if (area != AREA_INPUT)
-        return operation->postcondition(&call->shape, rank, area, block);
-    return content_of(!operation->rank ? rank : operation->rank(&call->shape, rank), block);
+        return operation_content(operation, &call->shape, rank, area, block);
+    return content_of(operation_rank(operation, &call->shape, rank), block);
 }
 
 static size_t size_at(const struct planned *call, uint32_t rank, uint32_t area, uint32_t block) {

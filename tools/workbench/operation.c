@@ -116,7 +116,7 @@ static void print_areas(const struct shape *shape) {
             printf("%s[", node > 0 ? ",\n  " : area > 1 ? ",\n  [" : "[");
             for (uint32_t b = 0; b < blocks(shape, node, area); b++) {
                 struct cube_content content =
-                    algorithm.operation->postcondition(shape, node, area, b);
+                    operation_content(algorithm.operation, shape, node, area, b);
                 printf("%s[%" PRIu32 ", %" PRIu32 ", %" PRIu32 "]", b == 0 ? "" : ", ",
                        content.first, content.last, content.block);
             }

@@ -247,7 +247,7 @@ static void write_content(const struct algorithm *algorithm, const struct shape 
         for (uint32_t node = 0; node < shape_nodes(shape); node++) {
             printf(node > 0 ? ",\n             [" : area > 1 ? ",\n            [[" : "[[");
             for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, area); b++) {
-                struct cube_content content = operation->postcondition(shape, node, area, b);
+                struct cube_content content = operation_content(operation, shape, node, area, b);
                 printf("%s[%u, %u, %u]", b == 0 ? "" : ", ", content.first, content.last,
                        content.block);
             }
