@@ -11,7 +11,7 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/cube/barrier.h"
+#include "collectives/cube/shared.h"
 #include "cube.h"
 #include "net/clock/time.h"
 #include "net/fast_path.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "collectives/call/call.h"
-#include "collectives/cube/alltoall.h"
-#include "collectives/cube/gather.h"
+#include "collectives/cube/shared.h"
 #include "collectives/mesh/algorithms.h"
 #include "collectives/refined/refined.h"
 #include "collectives/schedule/mesh.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "collectives/call/call.h"
-#include "collectives/cube/exchange_all.h"
+#include "collectives/cube/shared.h"
 #include "collectives/run/pieces/hollow.h"
 #include "cube.h"
 

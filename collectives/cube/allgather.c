@@ -7,9 +7,8 @@
  *     allgather-exchange      t_s n + t_w m (N - 1)
  *     allgather-ring          (t_s + t_w m)(N - 1)
  */
-#include "collectives/cube/allgather.h"
+#include "collectives/cube/shared.h"
 
-#include "collectives/cube/broadcast.h"
 #include "cube.h"
 
 uint64_t allgather_link_words(const struct shape *shape) {

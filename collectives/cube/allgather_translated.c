@@ -6,11 +6,10 @@
  *     allgather-classes       (t_s + t_w m) C, with C the classes of node numbers under rotation
  *     allgather-all-port      (t_s + t_w m) ceil((N - 1) / n)
  */
-#include "collectives/cube/allgather.h"
-#include "collectives/cube/broadcast.h"
+#include "collectives/cube/shared.h"
 #include "collectives/schedule/translation.h"
 
-void allgather_translated(const struct shape *shape, uint32_t steps, uint32_t node, uint32_t number,
+void allgather_translated(const struct shape *shape, uint32_t node, uint32_t number, uint32_t steps,
                           struct step *step) {
     allgather_own(node, number, step);
     for (uint32_t port = 0; number <= steps && port < shape->dimension; port++) {
@@ -43,10 +42,7 @@ static void binomial_table(const struct shape *shape, void *table) {
     translation_of_broadcast(&broadcast_binomial, shape->dimension, table);
 }
 
-static void binomial_step(const struct shape *shape, uint32_t node, uint32_t number,
-                          struct step *step) {
-    allgather_translated(shape, steps_of_others(shape), node, number, step);
-}
+VARIANT_STEP(binomial_step, allgather_translated, steps_of_others(shape))
 
 const struct algorithm allgather_binomial = {
     .name = "allgather-binomial",
@@ -89,10 +85,7 @@ static void classes_table(const struct shape *shape, void *table) {
     translation_by_classes(shape->dimension, table);
 }
 
-static void classes_step(const struct shape *shape, uint32_t node, uint32_t number,
-                         struct step *step) {
-    allgather_translated(shape, class_steps(shape), node, number, step);
-}
+VARIANT_STEP(classes_step, allgather_translated, class_steps(shape))
 
 const struct algorithm allgather_classes = {
     .name = "allgather-classes",
@@ -125,10 +118,7 @@ static void dense_table(const struct shape *shape, void *table) {
     translation_dense(shape->dimension, table);
 }
 
-static void dense_step(const struct shape *shape, uint32_t node, uint32_t number,
-                       struct step *step) {
-    allgather_translated(shape, dense(shape), node, number, step);
-}
+VARIANT_STEP(dense_step, allgather_translated, dense(shape))
 
 const struct algorithm allgather_all_port = {
     .name = "allgather-all-port",

@@ -3,7 +3,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     allreduce-exchange      (t_s + t_w m) n, and n combinations
  */
-#include "collectives/cube/allreduce.h"
+#include "collectives/cube/shared.h"
 
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----
  *

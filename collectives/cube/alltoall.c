@@ -8,7 +8,7 @@
  *     alltoall-ecube-pieces   (t_s + t_w m)(N - 1) + t_h n N / 2
  *     alltoall-exchange       (t_s + t_w m N / 2) n
  */
-#include "collectives/cube/alltoall.h"
+#include "collectives/cube/shared.h"
 
 enum {
     BLOCKS = AREA_INPUT,

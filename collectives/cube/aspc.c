@@ -11,7 +11,7 @@
  *     aspc-permutations   (2n - 1)(t_s + t_w m)   two ports at a time
  *     aspc-one-port       (4n - 2)(t_s + t_w m)   one port
  */
-#include "collectives/cube/aspc.h"
+#include "collectives/cube/shared.h"
 
 #include "compiler.h"
 #include "cube.h"

@@ -8,7 +8,7 @@
  *     step 1 (port 0)   hears 1  hears 0  hears 3  hears 2
  *     step 2 (port 1)   hears 2  hears 3  hears 0  hears 1    and through it of the fourth
  */
-#include "collectives/cube/barrier.h"
+#include "collectives/cube/shared.h"
 
 static uint32_t barrier_steps(const struct shape *shape) {
     return shape->dimension;

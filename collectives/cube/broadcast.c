@@ -5,7 +5,7 @@
  *     bcast-one-by-one        (t_s + t_w m) (N - 1)
  *     bcast-binomial          (t_s + t_w m) n
  */
-#include "collectives/cube/broadcast.h"
+#include "collectives/cube/shared.h"
 
 /* Every broadcast takes at least n steps. With one port the number of nodes that have a packet at
  * most doubles in a step, and with all ports a packet goes only to neighbours in a step. */

@@ -4,7 +4,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m_k the bytes of exchange k:
  *     t_s n + t_w (m_0 + ... + m_(n-1)), and n operations
  */
-#include "collectives/cube/exchange_all.h"
+#include "collectives/cube/shared.h"
 
 /* The dimension of the exchange: shape->shift, modulo n. */
 static uint32_t dimension_of(const struct shape *shape) {

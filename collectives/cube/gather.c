@@ -5,7 +5,7 @@
  *     gather-binomial         t_s n + t_w m (N - 1)
  *     gather-all-port         (t_s + t_w m) ceil((N - 1) / n)
  */
-#include "collectives/cube/gather.h"
+#include "collectives/cube/shared.h"
 
 #include "collectives/schedule/translation.h"
 

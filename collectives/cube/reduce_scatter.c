@@ -6,16 +6,7 @@
  * all-gather, and N - 1 combinations of a block; with all ports,
  *     reduce-scatter-all-port (t_s + t_w m) ceil((N - 1) / n)
  */
-#include "collectives/cube/reduce_scatter.h"
-
-#include "collectives/cube/allgather.h"
-
-struct run reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = run.area == AREA_OUTPUT ? REDUCE_SCATTER_PARTIAL : AREA_OUTPUT;
-    return run;
-}
+#include "collectives/cube/shared.h"
 
 /* ---- "reduce-scatter-reductions": the nodes collect one after another ----
  *

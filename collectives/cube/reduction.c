@@ -5,19 +5,7 @@
  *     reduce-one-by-one       (t_s + t_w m) (N - 1), and N - 1 combinations
  *     reduce-binomial         (t_s + t_w m) n, and n combinations
  */
-#include "collectives/cube/reduction.h"
-
-#include "collectives/cube/broadcast.h"
-
-/* The area in which a node collects: the output at the root, and scratch at the others. */
-static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
-    return node == shape->root ? AREA_OUTPUT : REDUCTION_PARTIAL;
-}
-
-struct run reduction_run(const struct shape *shape, uint32_t node, struct run run) {
-    run.area = (uint16_t)collecting_area(shape, node);
-    return run;
-}
+#include "collectives/cube/shared.h"
 
 /* ---- "reduce-one-by-one": "bcast-one-by-one" backwards ----
  *

@@ -4,7 +4,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
  *     scan-exchange, exscan-exchange      (t_s + t_w m) n, and at most 2 n combinations
  */
-#include "collectives/cube/scan.h"
+#include "collectives/cube/shared.h"
 
 /* ---- "scan-exchange", "exscan-exchange": neighbours exchange totals, dimension 0 first ----
  *
@@ -23,44 +23,48 @@
  * No fewer steps would do: the nodes that node N - 1 hears of at most double in a step.
  */
 
-static inline struct block_set whole(uint32_t area) {
-    return (struct block_set){.area = area};
+/* Whether a node's result has begun before the exchange on dimension d. An exclusive result begins
+ * with what arrives on the lowest dimension in which the node is the upper one. */
+static bool has_begun(uint32_t node, uint32_t d, bool inclusive) {
+    return inclusive || (node & ((1u << d) - 1)) != 0;
+}
+
+void scan_cross(const struct shape *shape, uint32_t node, uint32_t d, uint32_t packet,
+                bool inclusive, struct step *step) {
+    bool upper = (node >> d) & 1;
+    bool highest = d + 1 == shape->dimension; /* nobody needs the totals */
+    step_send(step, d, single_block(SCAN_TOTAL, packet));
+    if (upper && highest && has_begun(node, d, inclusive))
+        step_combine(step, d, single_block(SCAN_RESULT, packet), true);
+    else if (upper && highest)
+        step_receive(step, d, single_block(SCAN_RESULT, packet));
+    else if (upper || highest)
+        step_receive(step, d, single_block(SCAN_ARRIVED, packet));
+    else
+        step_combine(step, d, single_block(SCAN_TOTAL, packet), false);
+}
+
+void scan_put_arrived(uint32_t node, uint32_t d, uint32_t packet, bool inclusive,
+                      struct step *step) {
+    struct block_set arrived = {SCAN_ARRIVED, packet, 0};
+    step_move(step, arrived, (struct block_set){SCAN_TOTAL, packet, 0}, MOVE_LEFT);
+    step_move(step, arrived, (struct block_set){SCAN_RESULT, packet, 0},
+              has_begun(node, d, inclusive) ? MOVE_LEFT : MOVE_COPY);
 }
 
 /* A step of both schedules. */
-static inline void add_step(const struct shape *shape, uint32_t node, uint32_t number,
-                            bool inclusive, struct step *step) {
-    uint32_t n = shape->dimension;
-    if (number > n)
-        return;
-    if (number > 1 && ((node >> (number - 2)) & 1)) {
-        bool begun = scan_has_begun(node, number - 2, inclusive);
-        step_move(step, whole(SCAN_ARRIVED), whole(SCAN_TOTAL), MOVE_LEFT);
-        step_move(step, whole(SCAN_ARRIVED), whole(SCAN_RESULT), begun ? MOVE_LEFT : MOVE_COPY);
-    }
-    uint32_t port = number - 1;
-    bool upper = (node >> port) & 1;
-    bool begun = scan_has_begun(node, port, inclusive);
-    step_send(step, port, single_block(SCAN_TOTAL, 0));
-    if (upper && number == n && begun)
-        step_combine(step, port, single_block(SCAN_RESULT, 0), true);
-    else if (upper && number == n)
-        step_receive(step, port, single_block(SCAN_RESULT, 0));
-    else if (upper || number == n)
-        step_receive(step, port, single_block(SCAN_ARRIVED, 0));
-    else
-        step_combine(step, port, single_block(SCAN_TOTAL, 0), false);
-}
-
-static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    add_step(shape, node, number, true, step);
-}
-
-static void exscan_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void either_step(const struct shape *shape, uint32_t node, uint32_t number, bool inclusive,
                         struct step *step) {
-    add_step(shape, node, number, false, step);
+    uint32_t d = number - 1;
+    if (number > shape->dimension)
+        return;
+    if (d > 0 && ((node >> (d - 1)) & 1))
+        scan_put_arrived(node, d - 1, 0, inclusive, step);
+    scan_cross(shape, node, d, 0, inclusive, step);
 }
+
+VARIANT_STEP(scan_step, either_step, true)
+VARIANT_STEP(exscan_step, either_step, false)
 
 const struct algorithm scan_exchange = {
     .name = "scan-exchange",

@@ -5,9 +5,7 @@
  *     scatter-binomial        t_s n + t_w m (N - 1)
  *     scatter-all-port        (t_s + t_w m) ceil((N - 1) / n)
  */
-#include "collectives/cube/scatter.h"
-
-#include "collectives/cube/gather.h"
+#include "collectives/cube/shared.h"
 
 /* ---- "scatter-binomial": "gather-binomial" backwards ----
  *

@@ -101,15 +101,8 @@ static struct chain_cost pairs_cost(const struct shape *shape) {
     return cost(shape, mesh_diameter(shape));
 }
 
-static void ring_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    allgather_step(shape, node, number, ONE_WAY, step);
-}
-
-static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
-                       struct step *step) {
-    allgather_step(shape, node, number, BY_TURNS, step);
-}
+VARIANT_STEP(ring_step, allgather_step, ONE_WAY)
+VARIANT_STEP(pairs_step, allgather_step, BY_TURNS)
 
 const struct algorithm mesh_allgather = {
     .name = "mesh-allgather",
@@ -147,13 +140,6 @@ const struct algorithm mesh_allgather_pairs = {
  * blocks of i - 2, i - 3, ..., i. What comes to a node has gone round the ring's end, so the order
  * is not kept.
  */
-struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    run.area = run.area == AREA_INPUT ? AREA_OUTPUT : MESH_REDUCE_SCATTER_PARTIAL;
-    return run;
-}
-
 const struct algorithm mesh_reduce_scatter = {
     MESH_REDUCE_SCATTER_OF(mesh_allgather),
     .name = "mesh-reduce-scatter",

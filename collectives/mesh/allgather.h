@@ -44,13 +44,10 @@ enum {
     MESH_REDUCE_SCATTER_AREAS,
 };
 
-struct run mesh_reduce_scatter_run(const struct shape *shape, uint32_t node, struct run run);
-
-/* The members of a reduce-scatter that is an all-gather backwards: where the all-gather has a
- * block, its dual collects it. */
+/* The members of a reduce-scatter that is an all-gather backwards. */
 #define MESH_REDUCE_SCATTER_OF(allgather)                                                          \
     .operation = &mesh_reduce_scatter_operation, .varies = VARIES_SIDES,                           \
     .areas = MESH_REDUCE_SCATTER_AREAS, .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,         \
-    .dual_of = &(allgather), .dual_run = mesh_reduce_scatter_run
+    .dual_of = &(allgather)
 
 #endif

@@ -29,8 +29,7 @@
 enum {
     EARLY = AREA_OUTPUT + 1, /* the early rows: for each column, its blocks as they have come */
     TURNS_AREAS,
-    /* The dual has the same besides what it collects. */
-    DUAL_EARLY = MESH_REDUCE_SCATTER_AREAS,
+    DUAL_COLLECTED = TURNS_AREAS, /* the dual's partial results for each rank */
     DUAL_TURNS_AREAS,
 };
 
@@ -174,17 +173,6 @@ const struct algorithm mesh_allgather_turns = {
     .step = turns_step,
 };
 
-static struct run dual_run(const struct shape *shape, uint32_t node, struct run run) {
-    if (run.area != EARLY)
-        return mesh_reduce_scatter_run(shape, node, run);
-    run.area = DUAL_EARLY;
-    return run;
-}
-
-static uint32_t dual_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    return area == DUAL_EARLY ? turns_scratch(shape, node, EARLY) : mesh_nodes(shape);
-}
-
 /* What comes to a node has gone round the ring's end, so the order is not kept. */
 const struct algorithm mesh_reduce_scatter_turns = {
     .name = "mesh-reduce-scatter-turns",
@@ -193,10 +181,8 @@ const struct algorithm mesh_reduce_scatter_turns = {
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.2, dual",
     .areas = DUAL_TURNS_AREAS,
-    .accumulators = 1u << MESH_REDUCE_SCATTER_PARTIAL,
+    .accumulators = 1u << DUAL_COLLECTED,
     .open = true,
     .open_in = mesh_allgather_open_in,
     .dual_of = &mesh_allgather_turns,
-    .dual_run = dual_run,
-    .scratch = dual_scratch,
 };

@@ -19,7 +19,7 @@
  *     step 2   1 -> 2: 0, 1      2 -> 1: 2, 3
  *     step 3   1 -> 0: all       2 -> 3: all
  */
-#include "collectives/cube/allreduce.h"
+#include "collectives/cube/shared.h"
 #include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/forests.h"
 #include "collectives/mesh/joined.h"

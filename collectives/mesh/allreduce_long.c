@@ -14,13 +14,6 @@
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 
-/* All blocks are in the output, where they belong. */
-static struct run run_in_output(const struct shape *shape, uint32_t node, struct run run) {
-    (void)shape;
-    (void)node;
-    return run;
-}
-
 static uint64_t long_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return 2 * nodes * (nodes - 1);
@@ -43,7 +36,7 @@ static uint32_t pairs_steps(const struct shape *shape) {
 static const struct algorithm pairs_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_pairs,
-    .dual_run = run_in_output,
+    .dual_in_place = true,
 };
 
 /* Exchanges what neighbours have collected of the two blocks that the first step of the all-gather
@@ -134,7 +127,7 @@ static uint32_t all_port_bound(const struct shape *shape) {
 static const struct algorithm all_port_backwards = {
     .operation = &mesh_allreduce_operation,
     .dual_of = &mesh_allgather_all_port,
-    .dual_run = run_in_output,
+    .dual_in_place = true,
 };
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,

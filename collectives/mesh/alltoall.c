@@ -264,10 +264,7 @@ static struct chain_cost one_way_cost(const struct shape *shape) {
  *     step 2   5>3 5>2 4>3 4>2    and 5>2, 4>2 go on
  *     step 3   0>3 1>3
  */
-static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                         struct step *step) {
-    clusters_step(shape, node, number, BY_TURNS, step);
-}
+VARIANT_STEP(shorter_step, clusters_step, BY_TURNS)
 
 const struct algorithm mesh_alltoall = {
     .name = "mesh-alltoall",
@@ -285,10 +282,7 @@ const struct algorithm mesh_alltoall = {
 };
 
 /* ---- "mesh-alltoall-one-way": everything goes forwards, as in the slides ---- */
-static void one_way_step(const struct shape *shape, uint32_t node, uint32_t number,
-                         struct step *step) {
-    clusters_step(shape, node, number, ONE_WAY, step);
-}
+VARIANT_STEP(one_way_step, clusters_step, ONE_WAY)
 
 const struct algorithm mesh_alltoall_one_way = {
     .name = "mesh-alltoall-one-way",
@@ -315,10 +309,7 @@ const struct algorithm mesh_alltoall_one_way = {
  *     step 1   sends 1>2 1>3 and 1>0   receives 0>1 0>2 and 2>1
  *     step 2   sends 0>2               receives 3>1
  */
-static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
-                          struct step *step) {
-    clusters_step(shape, node, number, BOTH_AT_ONCE, step);
-}
+VARIANT_STEP(all_port_step, clusters_step, BOTH_AT_ONCE)
 
 /* The chain goes forwards: there the packets have as many blocks as those that go back, and also
  * the blocks for the farthest position. */

@@ -37,8 +37,8 @@ static void turn(struct step *step, uint32_t from, uint32_t to) {
 
 /* Fills *step with step `number` of the schedule of a ring. If there are two nodes, both links are
  * one. */
-static void array_step(const struct algorithm *ring, const struct shape *shape, uint32_t node,
-                       uint32_t number, struct step *step) {
+static void array_step(const struct shape *shape, uint32_t node, uint32_t number,
+                       const struct algorithm *ring, struct step *step) {
     algorithm_step(ring, shape, node, number, step);
     uint32_t last = mesh_nodes(shape) - 1;
     if (last < 2)
@@ -77,10 +77,7 @@ static struct chain_cost array_cost(const struct algorithm *ring, const struct s
 
 /* ---- "array-allgather": each node passes on what it received last ---- */
 
-static void allgather_step(const struct shape *shape, uint32_t node, uint32_t number,
-                           struct step *step) {
-    array_step(&mesh_allgather, shape, node, number, step);
-}
+VARIANT_STEP(allgather_step, array_step, &mesh_allgather)
 
 static uint64_t allgather_packets(const struct shape *shape) {
     return mesh_ring_packets(shape) + links_back(shape, mesh_ring_steps(shape));
@@ -121,10 +118,7 @@ const struct algorithm array_reduce_scatter = {
  * If the shift is by more than half of the nodes, each packet goes to the position before, and one
  * goes from the first position to the last one.
  */
-static void shift_step(const struct shape *shape, uint32_t node, uint32_t number,
-                       struct step *step) {
-    array_step(&mesh_shift, shape, node, number, step);
-}
+VARIANT_STEP(shift_step, array_step, &mesh_shift)
 
 static uint32_t shift_steps(const struct shape *shape) {
     return algorithm_steps(&mesh_shift, shape);

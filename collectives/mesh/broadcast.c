@@ -6,7 +6,7 @@
  *     mesh-bcast, mesh-reduce                          (t_s + t_w m) log p + t_h 2 (s - 1)
  *     mesh-bcast-neighbours, mesh-reduce-neighbours    (t_s + t_w m + t_h) s
  */
-#include "collectives/mesh/broadcast.h"
+#include "collectives/mesh/algorithms.h"
 
 #include "collectives/mesh/halving.h"
 #include "collectives/schedule/mesh.h"
@@ -106,15 +106,6 @@ const struct algorithm mesh_broadcast_neighbours = {
  * consecutive, and they are next to the ranks from which the node itself has collected. So the
  * order is kept.
  */
-static uint32_t collecting_area(const struct shape *shape, uint32_t node) {
-    return mesh_is_root(shape, node) ? AREA_OUTPUT : MESH_COLLECTED;
-}
-
-struct run mesh_reduction_run(const struct shape *shape, uint32_t node, struct run run) {
-    run.area = (uint16_t)collecting_area(shape, node);
-    return run;
-}
-
 static void reduction_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     dual_step(&mesh_reduction, shape, node, number, step);

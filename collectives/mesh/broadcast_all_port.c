@@ -69,7 +69,7 @@
  *     step 3   ax b> 4<  2> 3<     ax 1> 2<      3x 1< 4>  2x b>     1x a> 4<  3x b<
  *     step 4   3<        ax b>     bx            2<        3> 4<     2x b> 3<  2x 1<
  */
-#include "collectives/mesh/broadcast.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/mesh/joined.h"
 #include "collectives/schedule/mesh.h"

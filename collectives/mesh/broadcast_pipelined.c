@@ -63,7 +63,7 @@
  * the last one, if it left the root in this round: it has come to all nodes of the root's lines. So
  * in round 0 all get what they lack.
  */
-#include "collectives/mesh/broadcast.h"
+#include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/directions.h"
 #include "collectives/schedule/mesh.h"
 

@@ -159,20 +159,9 @@ static void prefix_step(const struct shape *shape, uint32_t node, uint32_t numbe
 
 /* ---- All-reduce ---- */
 
-static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
-                           struct step *step) {
-    prefix_step(shape, node, number, ONE_WAY, RESULT, step);
-}
-
-static void allreduce_pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                 struct step *step) {
-    prefix_step(shape, node, number, BY_TURNS, RESULT, step);
-}
-
-static void allreduce_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                    struct step *step) {
-    prefix_step(shape, node, number, BOTH_AT_ONCE, RESULT, step);
-}
+VARIANT_STEP(allreduce_step, prefix_step, ONE_WAY, RESULT)
+VARIANT_STEP(allreduce_pairs_step, prefix_step, BY_TURNS, RESULT)
+VARIANT_STEP(allreduce_all_port_step, prefix_step, BOTH_AT_ONCE, RESULT)
 
 /* What all six have. */
 #define PREFIX .ordered = true, .varies = VARIES_SIDES
@@ -215,20 +204,9 @@ const struct algorithm mesh_allreduce_all_port = {
 
 /* ---- Prefix sums ---- */
 
-static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    prefix_step(shape, node, number, ONE_WAY, TOTAL, step);
-}
-
-static void scan_pairs_step(const struct shape *shape, uint32_t node, uint32_t number,
-                            struct step *step) {
-    prefix_step(shape, node, number, BY_TURNS, TOTAL, step);
-}
-
-static void scan_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
-                               struct step *step) {
-    prefix_step(shape, node, number, BOTH_AT_ONCE, TOTAL_BOTH, step);
-}
+VARIANT_STEP(scan_step, prefix_step, ONE_WAY, TOTAL)
+VARIANT_STEP(scan_pairs_step, prefix_step, BY_TURNS, TOTAL)
+VARIANT_STEP(scan_all_port_step, prefix_step, BOTH_AT_ONCE, TOTAL_BOTH)
 
 #define SCAN(total)                                                                                \
     PREFIX, .operation = &mesh_scan_operation, .areas = (total) + 1,                               \

@@ -6,7 +6,7 @@
  *     allreduce-rotated       (t_s + t_w m / n) n
  *     allreduce-all-port      (t_s + t_w m / N) 2 ceil((N - 1) / n)
  */
-#include "collectives/cube/allreduce.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 #include "collectives/schedule/translation.h"
 

@@ -7,7 +7,7 @@
  * "allreduce-exchange" takes (t_s + t_w m) n, and "allreduce-halving" 2 n t_s + 2 t_w m (N - 1) /
  * N.
  */
-#include "collectives/cube/allreduce.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 /* ---- "allreduce-halves": two blocks ----

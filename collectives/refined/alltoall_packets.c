@@ -15,7 +15,7 @@
  * by turns, so that no packet is sent from where another one arrives, and at its destination it is
  * in OUT.
  */
-#include "collectives/cube/alltoall.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 enum {

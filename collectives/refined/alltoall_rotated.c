@@ -24,7 +24,7 @@
  * No fewer steps would do: some nodes are n links apart. N / 2 is the least possible B, because n
  * N^2 / 2 words go over n N links. Up to n = 9 B is at most two and a half times that.
  */
-#include "collectives/cube/alltoall.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 enum { BLOCKS = AREA_INPUT, OUT, AREAS };

@@ -13,7 +13,7 @@
  * has 4. With 32 or 64 nodes four steps are needed even so, as a search has found, with a proof
  * for 32.
  */
-#include "collectives/cube/aspc.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 #include "cube.h"
 

@@ -35,8 +35,7 @@
  * "bcast-esbt" sends b as it sends a, a step later: 0->2; 2->6; 2->3 6->7; 3->1 6->4 7->5. That
  * makes 5 steps.
  */
-#include "collectives/cube/broadcast.h"
-#include "collectives/cube/reduction.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 enum { NO_PACKET = UINT32_MAX };
@@ -146,15 +145,8 @@ static uint32_t esbt_all_port_steps(const struct shape *shape) {
     return all_port_bound(shape) + 1;
 }
 
-static void esbt_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    one_port_step(shape, node, number, false, step);
-}
-
-static void esbt_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
-                               struct step *step) {
-    all_port_step(shape, node, number, false, step);
-}
+VARIANT_STEP(esbt_step, one_port_step, false)
+VARIANT_STEP(esbt_all_port_step, all_port_step, false)
 
 const struct algorithm broadcast_esbt = {
     .name = "bcast-esbt",
@@ -256,15 +248,8 @@ const struct algorithm broadcast_esbt_copies = {
 
 /* ---- "bcast-pipelined", "bcast-pipelined-all-port": at the bound ---- */
 
-static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
-                           struct step *step) {
-    one_port_step(shape, node, number, true, step);
-}
-
-static void pipelined_all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                    struct step *step) {
-    all_port_step(shape, node, number, true, step);
-}
+VARIANT_STEP(pipelined_step, one_port_step, true)
+VARIANT_STEP(pipelined_all_port_step, all_port_step, true)
 
 const struct algorithm broadcast_pipelined = {
     .name = "bcast-pipelined",

@@ -6,8 +6,7 @@
  *     bcast-scatter-allgather, reduce-scatter-gather     2 n t_s + 2 t_w m (N - 1) / N
  * and a reduction combines m (N - 1) / N bytes.
  */
-#include "collectives/cube/broadcast.h"
-#include "collectives/cube/reduction.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 /* ---- "bcast-scatter-allgather" ----

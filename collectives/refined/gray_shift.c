@@ -10,7 +10,7 @@
  * are not 0, and u = 1 if d_0 is one of them, else 0:
  *     each                (t_s + t_w m)(2 w - u)
  */
-#include "collectives/cube/aspc.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 #include "cube.h"
 
@@ -53,8 +53,8 @@ static const struct operation gray_shift_operation = {
 
 /* Fills *step with step `number` of the phases of these digits. The phase of the lowest digit comes
  * first. */
-static void digits_step(const struct shape *shape, struct digits digits, uint32_t node,
-                        uint32_t number, struct step *step) {
+static void digits_step(const struct shape *shape, uint32_t node, uint32_t number,
+                        struct digits digits, struct step *step) {
     uint32_t steps = steps_of(digits);
     if (number > steps) {
         if (steps == 0)
@@ -118,10 +118,7 @@ static uint32_t signed_steps(const struct shape *shape) {
     return steps_of(signed_digits(shape));
 }
 
-static void signed_step(const struct shape *shape, uint32_t node, uint32_t number,
-                        struct step *step) {
-    digits_step(shape, signed_digits(shape), node, number, step);
-}
+VARIANT_STEP(signed_step, digits_step, signed_digits(shape))
 
 const struct algorithm gray_shift_signed = {
     .name = "gray-shift-signed",
@@ -149,10 +146,7 @@ static uint32_t binary_steps(const struct shape *shape) {
     return steps_of(binary_digits(shape));
 }
 
-static void binary_step(const struct shape *shape, uint32_t node, uint32_t number,
-                        struct step *step) {
-    digits_step(shape, binary_digits(shape), node, number, step);
-}
+VARIANT_STEP(binary_step, digits_step, binary_digits(shape))
 
 const struct algorithm gray_shift_binary = {
     .name = "gray-shift-binary",
@@ -184,10 +178,7 @@ static uint32_t shorter_steps(const struct shape *shape) {
     return steps_of(shorter_digits(shape));
 }
 
-static void shorter_step(const struct shape *shape, uint32_t node, uint32_t number,
-                         struct step *step) {
-    digits_step(shape, shorter_digits(shape), node, number, step);
-}
+VARIANT_STEP(shorter_step, digits_step, shorter_digits(shape))
 
 const struct algorithm gray_shift_shorter = {
     .name = "gray-shift-shorter",

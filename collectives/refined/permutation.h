@@ -2,12 +2,9 @@
 #ifndef COLLECTIVES_CUBE_PERMUTATION_H
 #define COLLECTIVES_CUBE_PERMUTATION_H
 
-#include "collectives/schedule/algorithm.h"
+#include "collectives/schedule/library.h"
 
 extern const struct operation permutation_operation;
-
-extern const struct algorithm permutation_ecube; /* "permute-ecube" */
-extern const struct algorithm permutation_paths; /* "permute-paths": permutation_paths.c */
 
 /* ---- Shared functions ---- */
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/cube/aspc.h"
+#include "collectives/cube/shared.h"
 #include "compiler.h"
 #include "cube.h"
 

@@ -4,8 +4,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
  *     reduce-scatter-ordered      t_s n + t_w m (N - 1), and N - 1 combinations of a block
  */
-#include "collectives/cube/allgather.h"
-#include "collectives/cube/reduce_scatter.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 enum {

@@ -53,7 +53,7 @@
  *     6 -> 7     g of 1        c of 2        efg of 2
  *     6 -> 4                   gh of 2       cd of 2
  */
-#include "collectives/cube/scan.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 enum {
@@ -307,15 +307,8 @@ static struct chain_cost odd_even_cost(const struct shape *shape) {
     return cost;
 }
 
-static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    odd_even_step(shape, node, number, true, step);
-}
-
-static void exscan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                        struct step *step) {
-    odd_even_step(shape, node, number, false, step);
-}
+VARIANT_STEP(scan_step, odd_even_step, true)
+VARIANT_STEP(exscan_step, odd_even_step, false)
 
 const struct algorithm scan_odd_even = {
     .name = "scan-odd-even",

@@ -4,7 +4,7 @@
  * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
  *     scan-pipelined, exscan-pipelined      (t_s + t_w m / k)(k + n - 1)
  */
-#include "collectives/cube/scan.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
 /* ---- "scan-pipelined", "exscan-pipelined": packet p crosses dimension d in step p + d ----
@@ -48,56 +48,22 @@ bool scan_open_in(const struct shape *shape) {
     return n > 1 && scan_bound(shape) < (k > least ? k : least);
 }
 
-/* Puts what arrived of packet p in front of what the node has. The node is the upper one of two
- * neighbours on dimension d. */
-static inline void put_in_front(struct step *step, uint32_t node, uint32_t d, uint32_t p,
-                                bool inclusive) {
-    struct block_set arrived = {SCAN_ARRIVED, p, 0};
-    step_move(step, arrived, (struct block_set){SCAN_TOTAL, p, 0}, MOVE_LEFT);
-    step_move(step, arrived, (struct block_set){SCAN_RESULT, p, 0},
-              scan_has_begun(node, d, inclusive) ? MOVE_LEFT : MOVE_COPY);
-}
-
-/* Sends the total of packet p on dimension d, and receives the neighbour's. On the highest
- * dimension nobody needs the totals. */
-static inline void exchange(const struct shape *shape, uint32_t node, uint32_t d, uint32_t p,
-                            bool inclusive, struct step *step) {
-    bool upper = (node >> d) & 1;
-    bool highest = d + 1 == shape->dimension;
-    step_send(step, d, single_block(SCAN_TOTAL, p));
-    if (upper && highest && scan_has_begun(node, d, inclusive))
-        step_combine(step, d, single_block(SCAN_RESULT, p), true);
-    else if (upper && highest)
-        step_receive(step, d, single_block(SCAN_RESULT, p));
-    else if (upper || highest)
-        step_receive(step, d, single_block(SCAN_ARRIVED, p));
-    else
-        step_combine(step, d, single_block(SCAN_TOTAL, p), false);
-}
-
-static inline void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
-                                  bool inclusive, struct step *step) {
+static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t number,
+                           bool inclusive, struct step *step) {
     if (number > pipelined_steps(shape))
         return;
     for (uint32_t d = 0; d < shape->dimension; d++) {
         uint32_t p = number - 1 - d; /* if it is negative, it is more than there are packets */
         uint32_t before = p - 1;     /* the packet of the step before */
         if (before < shape->packets && d + 1 < shape->dimension && ((node >> d) & 1))
-            put_in_front(step, node, d, before, inclusive);
+            scan_put_arrived(node, d, before, inclusive, step);
         if (p < shape->packets)
-            exchange(shape, node, d, p, inclusive, step);
+            scan_cross(shape, node, d, p, inclusive, step);
     }
 }
 
-static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                      struct step *step) {
-    pipelined_step(shape, node, number, true, step);
-}
-
-static void exscan_step(const struct shape *shape, uint32_t node, uint32_t number,
-                        struct step *step) {
-    pipelined_step(shape, node, number, false, step);
-}
+VARIANT_STEP(scan_step, pipelined_step, true)
+VARIANT_STEP(exscan_step, pipelined_step, false)
 
 const struct algorithm scan_pipelined = {
     .name = "scan-pipelined",

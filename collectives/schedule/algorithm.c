@@ -104,44 +104,41 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 /* ---- Algorithms backwards ---- */
 
 /* Returns where the dual has the blocks of a run. */
-static struct run turn_run(const struct algorithm *dual, const struct shape *shape, uint32_t node,
-                           struct run run) {
-    if (dual->dual_run)
-        return dual->dual_run(shape, node, run);
-    run.area = (uint16_t)dual_area(run.area);
+static struct run turn_run(const struct algorithm *dual, struct run run) {
+    bool collects = dual->areas > dual->dual_of->areas && run.area == AREA_OUTPUT;
+    if (!dual->dual_in_place)
+        run.area = (uint16_t)(collects ? dual->dual_of->areas : dual_area(run.area));
     return run;
 }
 
-static void turn_packets(const struct algorithm *dual, const struct shape *shape, uint32_t node,
-                         const struct step *forward, struct step *step) {
+static void turn_packets(const struct algorithm *dual, const struct step *forward,
+                         struct step *step) {
     for (uint32_t ports = forward->receives; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
-        step_send(step, port, turn_run(dual, shape, node, forward->receive[port]));
+        step_send(step, port, turn_run(dual, forward->receive[port]));
     }
     for (uint32_t ports = forward->sends; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
-        step_receive(step, port, turn_run(dual, shape, node, forward->send[port]));
+        step_receive(step, port, turn_run(dual, forward->send[port]));
     }
     for (uint32_t ports = forward->relays; ports != 0; ports &= ports - 1) {
         uint32_t port = lowest_port(ports);
-        step_relay(step, forward->leave[port], port,
-                   turn_run(dual, shape, node, forward->receive[port]));
+        step_relay(step, forward->leave[port], port, turn_run(dual, forward->receive[port]));
     }
 }
 
 /* Returns where the dual has the blocks of a set. They all lie in one area, from block `first` on.
  */
-static struct block_set turn_set(const struct algorithm *dual, const struct shape *shape,
-                                 uint32_t node, struct block_set set) {
-    struct run run = turn_run(dual, shape, node, single_block(set.area, set.first));
+static struct block_set turn_set(const struct algorithm *dual, struct block_set set) {
+    struct run run = turn_run(dual, single_block(set.area, set.first));
     return (struct block_set){run.area, run.first, set.free};
 }
 
-static void turn_moves(const struct algorithm *dual, const struct shape *shape, uint32_t node,
-                       const struct step *forward, struct step *step) {
+static void turn_moves(const struct algorithm *dual, const struct step *forward,
+                       struct step *step) {
     for (uint32_t m = forward->moves; m-- > 0;)
-        step_move(step, turn_set(dual, shape, node, forward->move[m].to),
-                  turn_set(dual, shape, node, forward->move[m].from), MOVE_COPY);
+        step_move(step, turn_set(dual, forward->move[m].to), turn_set(dual, forward->move[m].from),
+                  MOVE_COPY);
 }
 
 void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t node,
@@ -151,11 +148,11 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
     step_clear(step);
     if (number == 1 || number > steps || dual->dual_of->moves_within) {
         algorithm_step(dual->dual_of, shape, node, steps + 2 - number, &forward);
-        turn_moves(dual, shape, node, &forward, step);
+        turn_moves(dual, &forward, step);
     }
     if (number <= steps) {
         algorithm_step(dual->dual_of, shape, node, steps + 1 - number, &forward);
-        turn_packets(dual, shape, node, &forward, step);
+        turn_packets(dual, &forward, step);
     }
     if (dual->operation->combines) {
         step->combines = step->receives;

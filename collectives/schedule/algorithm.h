@@ -57,9 +57,10 @@ struct algorithm {
      * is null in a dual, the dual uses the other algorithm's function, unless the comment there
      * says something else. */
     const struct algorithm *dual_of;
-    /* In a dual: where it has what the other algorithm has in `run`, which is the same blocks in
-     * other areas. Null: input and output have changed places. */
-    struct run (*dual_run)(const struct shape *shape, uint32_t node, struct run run);
+    /* In a dual: it works in the output, as the other algorithm does. Else input and output have
+     * changed places; or if it has an area more than the other one, it collects there what the
+     * other one has in the output. */
+    bool dual_in_place;
 
     /* Whether the algorithm supports this shape. Null: every shape. One that varies with the sides
      * is asked only for a mesh that the cube has, and whose ranks include the root. */
@@ -197,6 +198,14 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
                uint32_t number, struct step *step);
 
 /* ---- Members that several algorithms share ---- */
+
+/* Defines `name`, the step of an algorithm that is a case of several: `common` is their step, with
+ * arguments that tell the case. */
+#define VARIANT_STEP(name, common, ...)                                                            \
+    static void name(const struct shape *shape, uint32_t node, uint32_t number,                    \
+                     struct step *step) {                                                          \
+        common(shape, node, number, __VA_ARGS__, step);                                            \
+    }
 
 /* A part of a message for each node. */
 uint32_t parts_per_node(const struct shape *shape);

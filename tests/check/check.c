@@ -9,7 +9,7 @@
 #include "collectives/check/meant.h"
 #include "collectives/check/reads.h"
 #include "collectives/check/shapes.h"
-#include "collectives/cube/broadcast.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 #include "tests/check/broken.h"
 #include "tests/check/rivals.h"

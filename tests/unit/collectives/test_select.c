@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "collectives/call/select.h"
-#include "collectives/cube/alltoall.h"
-#include "collectives/cube/broadcast.h"
-#include "collectives/cube/reduction.h"
+#include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
