@@ -18,6 +18,29 @@ enum operation {
     OPERATIONS
 };
 
+/* Who sends and receives, and which side has a block for each process. */
+static const struct trait {
+    const char *name;
+    bool only_root_sends, only_root_receives, sends_blocks, receives_blocks;
+    bool has_counts; /* its blocks may differ */
+} traits[OPERATIONS] = {
+    [BARRIER] = {"MPI_Barrier"},
+    [BCAST] = {"MPI_Bcast", .only_root_sends = true},
+    [GATHER] = {"MPI_Gather", .only_root_receives = true, .receives_blocks = true},
+    [GATHERV] = {"MPI_Gatherv", .only_root_receives = true, .receives_blocks = true,
+                 .has_counts = true},
+    [SCATTER] = {"MPI_Scatter", .only_root_sends = true, .sends_blocks = true},
+    [SCATTERV] = {"MPI_Scatterv", .only_root_sends = true, .sends_blocks = true,
+                  .has_counts = true},
+    [ALLGATHER] = {"MPI_Allgather", .receives_blocks = true},
+    [ALLGATHERV] = {"MPI_Allgatherv", .receives_blocks = true, .has_counts = true},
+    [ALLTOALL] = {"MPI_Alltoall", .sends_blocks = true, .receives_blocks = true},
+    [ALLTOALLV] = {"MPI_Alltoallv", .sends_blocks = true, .receives_blocks = true,
+                   .has_counts = true},
+    [ALLTOALLW] = {"MPI_Alltoallw", .sends_blocks = true, .receives_blocks = true,
+                   .has_counts = true},
+};
+
 /* One side of an operation: blocks of a buffer, one for each process. */
 struct side {
     struct buffer buffer;
@@ -29,6 +52,7 @@ struct side {
 struct collective {
     const struct family *family;
     enum operation operation;
+    const struct trait *trait;
     enum form form;
     uint64_t action;
     struct type type;
@@ -57,51 +81,23 @@ static void side_make(struct side *side, struct collective *of, struct draw *own
 }
 
 static int block_of(const struct collective *of, int from, int to) {
-    switch (of->operation) {
-    case GATHERV:
-    case ALLGATHERV:
-        return of->sizes[from][0];
-    case SCATTERV:
-        return of->sizes[0][to];
-    case ALLTOALLV:
-    case ALLTOALLW:
-        return of->sizes[from][to];
-    default:
+    if (!of->trait->has_counts)
         return of->count;
-    }
+    return of->sizes[of->trait->only_root_sends ? 0 : from][of->trait->sends_blocks ? to : 0];
 }
 
 /* Returns a number of what one process sends to another. What goes into a broadcast or a gather has
  * the same number for all receivers. */
 static int name_of(const struct collective *of, int from, int to) {
-    bool to_each =
-        of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
-    return from * UNIQUE + (to_each ? to : 0);
+    return from * UNIQUE + (of->trait->sends_blocks ? to : 0);
 }
 
 static bool sends(const struct collective *of, int rank) {
-    return of->operation != BARRIER &&
-           ((of->operation != BCAST && of->operation != SCATTER && of->operation != SCATTERV) ||
-            rank == of->root);
+    return of->operation != BARRIER && (!of->trait->only_root_sends || rank == of->root);
 }
 
 static bool receives(const struct collective *of, int rank) {
-    return of->operation != BARRIER &&
-           ((of->operation != GATHER && of->operation != GATHERV) || rank == of->root);
-}
-
-static bool has_v(enum operation operation) {
-    return operation == GATHERV || operation == SCATTERV || operation == ALLGATHERV ||
-           operation == ALLTOALLV || operation == ALLTOALLW;
-}
-
-/* Whether the sender's side has a block for each process. */
-static bool sends_blocks(const struct collective *of) {
-    return of->operation == SCATTER || of->operation == SCATTERV || of->operation >= ALLTOALL;
-}
-
-static bool receives_blocks(const struct collective *of) {
-    return of->operation == GATHER || of->operation == GATHERV || of->operation >= ALLGATHER;
+    return of->operation != BARRIER && (!of->trait->only_root_receives || rank == of->root);
 }
 
 static void make(struct collective *of, struct draw *common, struct draw *own,
@@ -109,6 +105,7 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
     *of = (struct collective){.family = family, .request = MPI_REQUEST_NULL};
     of->action = (uint64_t)job.round * AT_A_TIME + (uint64_t)number;
     of->operation = (enum operation)draw_below(common, OPERATIONS);
+    of->trait = &traits[of->operation];
     of->form = (enum form)draw_below(common, FORMS);
     of->root = draw_below(common, family->size);
     of->in_place = draw_below(common, 4) == 0;
@@ -125,13 +122,15 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
                 of->sizes[i][j] = of->sizes[j][i];
     type_draw(common, &of->type);
     int rank = family->rank;
-    bool v = has_v(of->operation);
+    bool v = of->trait->has_counts;
     if (receives(of, rank)) {
         for (int i = 0; i < family->size; i++)
-            of->in.counts[i] = i == of->root || receives_blocks(of) ? block_of(of, i, rank) : 0;
-        side_make(&of->in, of, own, !v || !receives_blocks(of));
+            of->in.counts[i] =
+                i == of->root || of->trait->receives_blocks ? block_of(of, i, rank) : 0;
+        side_make(&of->in, of, own, !v || !of->trait->receives_blocks);
     }
-    bool from_in = of->in_place && of->in.used && !sends_blocks(of) && of->operation != BCAST;
+    bool from_in =
+        of->in_place && of->in.used && !of->trait->sends_blocks && of->operation != BCAST;
     from_in |= of->in_place && of->operation >= ALLTOALL;
     from_in |= of->operation == BCAST;
     if (from_in) {
@@ -148,10 +147,10 @@ static void make(struct collective *of, struct draw *common, struct draw *own,
         }
     } else if (sends(of, rank)) {
         for (int i = 0; i < family->size; i++)
-            of->out.counts[i] = sends_blocks(of) ? block_of(of, rank, i)
-                                : i == 0         ? block_of(of, rank, 0)
-                                                 : 0;
-        side_make(&of->out, of, own, !v || !sends_blocks(of));
+            of->out.counts[i] = of->trait->sends_blocks ? block_of(of, rank, i)
+                                : i == 0                ? block_of(of, rank, 0)
+                                                        : 0;
+        side_make(&of->out, of, own, !v || !of->trait->sends_blocks);
         for (int i = 0; i < family->size; i++) {
             int start = of->out.places[i];
             buffer_fill(&of->out.buffer, start, start + of->out.counts[i], of->action,
@@ -203,22 +202,17 @@ static void begin(struct collective *of) {
     }
 }
 
-static const char *const names[OPERATIONS] = {"MPI_Barrier",   "MPI_Bcast",      "MPI_Gather",
-                                              "MPI_Gatherv",   "MPI_Scatter",    "MPI_Scatterv",
-                                              "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall",
-                                              "MPI_Alltoallv", "MPI_Alltoallw"};
-
 static void end(struct collective *of) {
     int rank = of->family->rank;
     bool kept =
-        of->in_place && rank == of->root && (of->operation == SCATTER || of->operation == SCATTERV);
+        of->in_place && rank == of->root && of->trait->only_root_sends && of->trait->sends_blocks;
     if (of->in.used) {
         for (int i = 0; i < of->family->size && !kept; i++) {
             int start = of->in.places[i];
             buffer_check(&of->in.buffer, start, start + of->in.counts[i], of->action,
-                         name_of(of, i, rank), 0, names[of->operation]);
+                         name_of(of, i, rank), 0, of->trait->name);
         }
-        buffer_check_rest(&of->in.buffer, names[of->operation]);
+        buffer_check_rest(&of->in.buffer, of->trait->name);
         buffer_free(&of->in.buffer);
     }
     if (of->out.used)

@@ -42,13 +42,12 @@ const struct family *family_choose(void);
 
 /* ---- Datatypes (type.c) ---- */
 
-/* A datatype, and its expected value, which is computed separately: the list of its basic elements.
- */
+/* A datatype, and its expected value, which is computed separately: where each basic element is,
+ * and how many bytes it has. */
 struct type {
     MPI_Datatype datatype;
     int elements;
-    MPI_Datatype basic[ELEMENTS_MOST];
-    ptrdiff_t at[ELEMENTS_MOST];
+    ptrdiff_t at[ELEMENTS_MOST], bytes[ELEMENTS_MOST];
     ptrdiff_t lower, extent; /* the bounds as MPI says */
     ptrdiff_t first, end;    /* the bounds of the bytes */
     bool marked;             /* whether its bounds were set */

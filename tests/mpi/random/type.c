@@ -8,7 +8,7 @@ enum { MARK = 0xa5, GUARD = 64 };
 
 static const struct basic {
     MPI_Datatype datatype;
-    size_t bytes;
+    ptrdiff_t bytes;
 } basics[] = {
     {MPI_INT, sizeof(int)},
     {MPI_CHAR, 1},
@@ -21,24 +21,16 @@ static const struct basic {
 };
 enum { BASICS = sizeof basics / sizeof *basics };
 
-static size_t bytes_of(MPI_Datatype datatype) {
-    for (int i = 0; i < BASICS; i++)
-        if (basics[i].datatype == datatype)
-            return basics[i].bytes;
-    wrong("a basic type is not in the list");
-}
-
 static void basic_draw(struct draw *generator, struct type *type) {
     const struct basic *basic = &basics[draw_below(generator, BASICS)];
     *type = (struct type){.datatype = basic->datatype, .elements = 1};
-    type->basic[0] = basic->datatype;
-    type->extent = type->end = (ptrdiff_t)basic->bytes;
+    type->extent = type->end = type->bytes[0] = basic->bytes;
 }
 
 /* Appends a copy of a child at a displacement. */
 static void append(struct type *type, const struct type *child, ptrdiff_t at) {
     for (int i = 0; i < child->elements; i++) {
-        type->basic[type->elements] = child->basic[i];
+        type->bytes[type->elements] = child->bytes[i];
         type->at[type->elements++] = at + child->at[i];
     }
     ptrdiff_t upper = type->lower + type->extent;
@@ -59,8 +51,8 @@ static void append(struct type *type, const struct type *child, ptrdiff_t at) {
 static void pad(struct type *type) {
     ptrdiff_t alignment = 1;
     for (int i = 0; i < type->elements; i++)
-        if ((ptrdiff_t)bytes_of(type->basic[i]) > alignment)
-            alignment = (ptrdiff_t)bytes_of(type->basic[i]);
+        if (type->bytes[i] > alignment)
+            alignment = type->bytes[i];
     type->extent = (type->extent + alignment - 1) / alignment * alignment;
 }
 
@@ -154,8 +146,8 @@ static bool disjoint(const struct type *type) {
         return false;
     for (int i = 0; i < type->elements; i++)
         for (int j = 0; j < i; j++)
-            if (type->at[i] < type->at[j] + (ptrdiff_t)bytes_of(type->basic[j]) &&
-                type->at[j] < type->at[i] + (ptrdiff_t)bytes_of(type->basic[i]))
+            if (type->at[i] < type->at[j] + type->bytes[j] &&
+                type->at[j] < type->at[i] + type->bytes[i])
                 return false;
     return true;
 }
@@ -167,7 +159,7 @@ static void check_bounds(const struct type *type) {
     MPI_Type_get_true_extent(type->datatype, &first, &true_extent);
     MPI_Type_size(type->datatype, &size);
     for (int i = 0; i < type->elements; i++)
-        expected += (int)bytes_of(type->basic[i]);
+        expected += (int)type->bytes[i];
     if (lower != type->lower || extent != type->extent)
         wrong("a type's bounds are %td and extent %td, not %td and %td", (ptrdiff_t)lower,
               (ptrdiff_t)extent, type->lower, type->extent);
@@ -221,24 +213,8 @@ void buffer_free(struct buffer *buffer) {
     free(buffer->checked);
 }
 
-/* Writes the bytes of a basic element. Its value is small and not negative in every type. */
-static void element(MPI_Datatype basic, uint64_t hash, unsigned char *bytes) {
-    unsigned value = (unsigned)(hash % 100);
-    if (basic == MPI_DOUBLE)
-        memcpy(bytes, &(double){value}, sizeof(double));
-    else if (basic == MPI_FLOAT)
-        memcpy(bytes, &(float){(float)value}, sizeof(float));
-    else if (basic == MPI_SHORT)
-        memcpy(bytes, &(short){(short)value}, sizeof(short));
-    else if (basic == MPI_LONG_LONG)
-        memcpy(bytes, &(long long){value}, sizeof(long long));
-    else if (basic == MPI_INT || basic == MPI_UNSIGNED)
-        memcpy(bytes, &value, sizeof value);
-    else
-        bytes[0] = (unsigned char)value;
-}
-
-static uint64_t hash_of(uint64_t action, int sender, int number, int i) {
+/* Element i of type number `number` of what a process sends in an action: its first eight bytes. */
+static uint64_t value_of(uint64_t action, int sender, int number, int i) {
     return mix(job.seed ^ action << 20, (uint64_t)sender,
                (uint64_t)number * ELEMENTS_MOST + (uint64_t)i);
 }
@@ -251,9 +227,10 @@ static unsigned char *place_of(const struct buffer *buffer, int number, int i) {
 void buffer_fill(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number) {
     const struct type *type = buffer->type;
     for (int k = from; k < to; k++)
-        for (int i = 0; i < type->elements; i++)
-            element(type->basic[i], hash_of(action, sender, number + k - from, i),
-                    place_of(buffer, k, i));
+        for (int i = 0; i < type->elements; i++) {
+            uint64_t value = value_of(action, sender, number + k - from, i);
+            memcpy(place_of(buffer, k, i), &value, (size_t)type->bytes[i]);
+        }
 }
 
 void buffer_check(struct buffer *buffer, int from, int to, uint64_t action, int sender, int number,
@@ -261,10 +238,10 @@ void buffer_check(struct buffer *buffer, int from, int to, uint64_t action, int 
     const struct type *type = buffer->type;
     for (int k = from; k < to; k++)
         for (int i = 0; i < type->elements; i++) {
-            unsigned char expected[sizeof(double)], *place = place_of(buffer, k, i);
-            size_t bytes = bytes_of(type->basic[i]);
-            element(type->basic[i], hash_of(action, sender, number + k - from, i), expected);
-            if (memcmp(place, expected, bytes) != 0)
+            unsigned char *place = place_of(buffer, k, i);
+            size_t bytes = (size_t)type->bytes[i];
+            uint64_t expected = value_of(action, sender, number + k - from, i);
+            if (memcmp(place, &expected, bytes) != 0)
                 wrong("%s: element %d (%d of its type) from %d is wrong", call, k, i, sender);
             memset(buffer->checked + (place - buffer->memory), true, bytes);
         }
