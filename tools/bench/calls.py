@@ -37,22 +37,15 @@ def measure_calls(nodes, size):
 def operations(figures):
     """The names of what collectives.c has measured, but for the barrier, which has no blocks."""
     return [name for name in figures
-            if not name.endswith(("-packets", "-bytes", "-first", "-select")) and name != "barrier"]
+            if not name.endswith(("-packets", "-bytes", "-combined", "-first", "-select")) and name != "barrier"]
 
 
-def combined_parts(nodes, size, figures):
-    """Which part of the bytes over links arrives to be combined, by operation, in the whole cube. An
-    operation may combine what has arrived with two things; what it has to do is once."""
-    combined = measure("combined", (size,), "-n", str(nodes), *COUNTED, *HEAP)
-    return {name: min(1, bytes_combined / figures[f"{name}-bytes"])
-            for name, bytes_combined in combined.items()}
-
-
-def over_least(name, figures, parts, packet):
-    """What a call costs, over what it takes at least."""
+def over_least(name, figures, packet):
+    """What a call costs, over what it takes at least. An operation may combine what has arrived with two things; what it
+    has to do is once."""
     link_bytes = figures[f"{name}-bytes"]
-    least = (figures[f"{name}-packets"] * packet
-             + link_bytes * (BYTE + COMBINED * parts.get(name, 0)))
+    least = (figures[f"{name}-packets"] * packet + link_bytes * BYTE
+             + min(link_bytes, figures[f"{name}-combined"]) * COMBINED)
     return figures[name] / least
 
 
@@ -66,10 +59,9 @@ def sizes(report):
         for size in SIZES:
             progress(f"{nodes} nodes, blocks of {size} bytes")
             figures = measure_calls(nodes, size)
-            parts = combined_parts(nodes, size, figures)
             for name in operations(figures):
                 costs.setdefault(name, {})[size] = figures[name]
-                ratios.setdefault(name, {})[size] = over_least(name, figures, parts, packet)
+                ratios.setdefault(name, {})[size] = over_least(name, figures, packet)
         data[nodes] = {"over_least": ratios, "instructions": costs}
         lines += ["", f"Instructions of a call that comes again on {nodes} nodes:",
                   *count_lines("bytes a block", SIZES, costs),

@@ -1,7 +1,8 @@
 /* Measures the cost of each operation with its usual algorithm for blocks of one size. Prints for
- * each operation its link packets and their bytes over all nodes, and the least of several batches
- * of calls, in cube_cycles() for one call. The first call of a batch fills caches, and only later
- * calls are measured. Arguments: calls a batch, batches, bytes a block (8), and the form:
+ * each operation its link packets and their bytes over all nodes, the bytes that it combines, and
+ * the least of several batches of calls, in cube_cycles() for one call. The first call of a batch
+ * fills caches, and only later calls are measured. Arguments: calls a batch, batches, bytes a block
+ * (8), and the form:
  *
  *     whole     the calls that leave everything open (this is what is taken if none is named)
  *     by        the _by form, with the algorithm that is usual for one port
@@ -30,6 +31,22 @@ static struct cube_mesh mesh = {.axes = 2};
 static size_t offsets[MOST_NODES + 1]; /* of blocks of three sizes */
 static size_t to[MOST_NODES + 1];      /* of an all-to-all: two nodes send each other as much */
 
+/* What operations combine with: the sum, or the same by an operator that counts the bytes. Both
+ * commute, so the calls take the same algorithms. */
+static const struct cube_op *op = &cube_sum;
+static uint64_t combined; /* bytes, at this node */
+
+static void add_and_count(const void *left_in, void *right_inout, size_t count,
+                          const struct cube_type *type) {
+    const uint64_t *left = left_in;
+    uint64_t *right = right_inout;
+    for (size_t i = 0; i < count; i++)
+        right[i] += left[i];
+    combined += count * type->bytes;
+}
+
+static const struct cube_op counting = {.function = add_and_count, .commutative = 1};
+
 /* Each of these makes `calls` calls of an operation. Returns 0, or 1 if one failed. */
 #define CALLS(name, call)                                                                          \
     static int name(int calls) {                                                                   \
@@ -41,14 +58,14 @@ static size_t to[MOST_NODES + 1];      /* of an all-to-all: two nodes send each 
 
 #define WORDS words, &cube_uint64
 CALLS(bcast, cube_bcast(output, WORDS, 0))
-CALLS(reduce, cube_reduce(input, output, WORDS, &cube_sum, 0))
-CALLS(allreduce, cube_allreduce(input, output, WORDS, &cube_sum))
-CALLS(scan, cube_scan(input, output, WORDS, &cube_sum))
-CALLS(exscan, cube_exscan(input, output, WORDS, &cube_sum))
+CALLS(reduce, cube_reduce(input, output, WORDS, op, 0))
+CALLS(allreduce, cube_allreduce(input, output, WORDS, op))
+CALLS(scan, cube_scan(input, output, WORDS, op))
+CALLS(exscan, cube_exscan(input, output, WORDS, op))
 CALLS(gather, cube_gather(input, output, bytes, 0))
 CALLS(scatter, cube_scatter(input, output, bytes, 0))
 CALLS(allgather, cube_allgather(input, output, bytes))
-CALLS(reduce_scatter, cube_reduce_scatter(input, output, WORDS, &cube_sum))
+CALLS(reduce_scatter, cube_reduce_scatter(input, output, WORDS, op))
 CALLS(alltoall, cube_alltoall(input, output, bytes))
 CALLS(aspc, cube_aspc(input, output, minus, bytes))
 CALLS(shift, cube_shift(input, output, bytes, 1))
@@ -60,14 +77,14 @@ CALLS(transfer, cube_transfer(input, output, bytes, 0, last))
 CALLS(barrier, cube_barrier())
 
 CALLS(bcast_by, cube_bcast_by(&choice, output, WORDS, 0))
-CALLS(allreduce_by, cube_allreduce_by(&choice, input, output, WORDS, &cube_sum))
+CALLS(allreduce_by, cube_allreduce_by(&choice, input, output, WORDS, op))
 CALLS(barrier_by, cube_barrier_by(&choice))
 
 CALLS(gatherv, cube_gatherv(input, output, offsets, 0))
 CALLS(alltoallv, cube_alltoallv(input, to, output, to))
 
 CALLS(mesh_bcast, cube_mesh_bcast(NULL, &mesh, output, WORDS, 0))
-CALLS(mesh_reduce, cube_mesh_reduce(NULL, &mesh, input, output, WORDS, &cube_sum, 0))
+CALLS(mesh_reduce, cube_mesh_reduce(NULL, &mesh, input, output, WORDS, op, 0))
 CALLS(mesh_alltoall, cube_mesh_alltoall(NULL, &mesh, input, output, bytes))
 
 enum form { WHOLE, BY, OFFSETS, MESH, FORMS };
@@ -116,7 +133,7 @@ struct traffic {
 
 static struct traffic count_traffic(int (*run)(int calls)) {
     struct cube_stats stats;
-    struct traffic own = {0, 0}, all;
+    struct traffic own = {0}, all;
     cube_barrier();
     cube_stats_clear();
     if (run(1) != 0)
@@ -127,6 +144,18 @@ static struct traffic count_traffic(int (*run)(int calls)) {
         own.bytes += stats.link[d].bytes;
     }
     cube_allreduce(&own, &all, 2, &cube_uint64, &cube_sum);
+    return all;
+}
+
+/* Counts the bytes that a call combines, at all nodes together. */
+static uint64_t count_combined(int (*run)(int calls)) {
+    uint64_t all;
+    combined = 0;
+    op = &counting;
+    if (run(1) != 0)
+        abort();
+    op = &cube_sum;
+    cube_allreduce(&combined, &all, 1, &cube_uint64, &cube_sum);
     return all;
 }
 
@@ -176,10 +205,11 @@ static void report(const char *name, int (*run)(int calls), int calls, int batch
         uint64_t cycles = measure(run, calls);
         least = cycles < least ? cycles : least;
     }
+    uint64_t of_operator = count_combined(run); /* after what is measured */
     if (cube_node() != 0)
         return;
-    printf("%s-packets %" PRIu64 "\n%s-bytes %" PRIu64 "\n", name, traffic.packets, name,
-           traffic.bytes);
+    printf("%s-packets %" PRIu64 "\n%s-bytes %" PRIu64 "\n%s-combined %" PRIu64 "\n", name,
+           traffic.packets, name, traffic.bytes, name, of_operator);
     if (first)
         printf("%s-select %" PRIu64 "\n%s-first %" PRIu64 "\n", name, of_class, name, of_size);
     printf("%s %.2f\n", name, (double)(least - of_barriers) / calls);
