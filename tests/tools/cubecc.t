@@ -110,20 +110,6 @@ rm a.out.elf
 run ./a.out
 like "a script without its program says so" "$status $errors" '^71 cuberun: .*/a.out: a.out.elf is missing'
 
-# In place of the kernel's folder there is one of ours.
-mkdir binfmt
-: >binfmt/register
-export BINFMT_MISC="$PWD/binfmt"
-rows "$root/tools/binfmt" <<'END'
-0 --register
-1 --unregister => ^binfmt: not registered
-64 => ^binfmt: unknown option .*expected: --register or --unregister
-END
-is "    the kernel is told who starts *.elf" "$(cat binfmt/register)" ":graycube:E::elf::$root/tools/cuberun:"
-: >binfmt/graycube
-succeeds "    --unregister" "$root/tools/binfmt" --unregister
-is "    tells it, too" "$(cat binfmt/graycube)" -1
-
 # ---- How it compiles
 
 "${cross}objdump" -f -p program.elf >headers.txt

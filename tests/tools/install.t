@@ -42,7 +42,7 @@ PATH=$cube/bin:$(dirname "$(command -v make)"):$PATH
 run graycube --mpi
 is "mpicc and mpiexec have a folder by themselves" "$(cd "$output" && echo *)" 'mpic++ mpicc mpicxx mpiexec mpif77 mpif90 mpifort mpirun'
 PATH=$output:$PATH
-for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube 'graycube binfmt' 'graycube check' \
+for tool in cubecc cubec++ cuberun mpicc mpicxx mpic++ mpiexec mpirun graycube 'graycube check' \
     'graycube draw' 'graycube find' 'graycube grade' 'graycube lab' 'graycube lcc' 'graycube mpi-missing' 'graycube page' 'graycube replay' 'graycube reroute' 'graycube speedup' 'graycube table' \
     'graycube wormhole'; do
     run $tool --help
@@ -168,7 +168,7 @@ like "for the host the package says what it is for" "$errors" '^FALSE .*-DCMAKE_
 # ---- The manual
 
 cd "$cube/share/man/man1" || exit
-is "each command and tool has its page" "$(echo *)" "$(printf '%s.1.gz ' cubec++ cubecc cuberun graycube-binfmt \
+is "each command and tool has its page" "$(echo *)" "$(printf '%s.1.gz ' cubec++ cubecc cuberun \
     graycube-check graycube-draw graycube-find graycube-grade graycube-lab graycube-lcc graycube-mpi-missing graycube-mpicc graycube-mpicxx graycube-mpiexec \
     graycube-page graycube-replay graycube-reroute graycube-speedup graycube-table graycube-wormhole graycube | sed 's/ $//')"
 for option in $(cuberun --help all | grep -o '^  --*[a-z-]*'); do
