@@ -207,7 +207,11 @@ void explain_on_cube(const struct collective_call *call, const char *chosen);
  * Algorithms that are chosen by the user: by an info key of the communicator, "graycube_allreduce",
  * or else by an environment variable, CUBE_MPI_ALLREDUCE. On a subcube, where cube.h carries out
  * the call, the value is a name of the catalogue, such as allreduce-halving. Elsewhere it is
- * few-rounds or few-bytes, and other values are ignored. */
+ * few-rounds or few-bytes, and other values are ignored.
+ *
+ * With "graycube_reproducible" or CUBE_MPI_REPRODUCIBLE, which is "true", all reductions go by
+ * messages in few rounds: these combine the ranks' values in an order that depends on the number
+ * of ranks alone, so that the same values always make the same bits. */
 
 /* Whether an algorithm may have been chosen for a communicator: it has an info object, or there is
  * such an environment variable. */
@@ -215,6 +219,9 @@ bool choice_is_made(MPI_Comm comm);
 
 /* The catalogue's algorithm that has been chosen for an operation, or null. */
 const char *choice_algorithm(MPI_Comm comm, const char *operation);
+
+/* Whether the bits of a reduction's result may not depend on its size. */
+bool choice_is_reproducible(MPI_Comm comm);
 
 /* The way that has been chosen for an operation that goes by messages. */
 enum way choice_way(MPI_Comm comm, const char *operation);

@@ -40,6 +40,11 @@ static const char *value_of(MPI_Comm comm, const char *operation) {
     return getenv(name);
 }
 
+bool choice_is_reproducible(MPI_Comm comm) {
+    const char *value = value_of(comm, "reproducible");
+    return value && strcmp(value, "true") == 0;
+}
+
 static const char *const ways[] = {[WAY_SHORT] = "few-rounds", [WAY_LONG] = "few-bytes"};
 
 enum way choice_way(MPI_Comm comm, const char *operation) {

@@ -124,10 +124,13 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         return false; /* it goes by messages, which tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;
+    bool chooses = (comm->subcube & SUBCUBE_CHOOSES) != 0;
+    if (chooses && call->operation->combines && choice_is_reproducible(comm))
+        return false;
     if (call->operation->combines && !set_reduction(call, &rows, &own))
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
-    if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
+    if (chooses)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
     explain_on_cube(call, choice.algorithm);
     int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;

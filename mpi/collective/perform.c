@@ -24,7 +24,9 @@ enum { CALL_TEXT = 64, EXPLANATION = 240 };
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
     if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
-        call->way = choice_way(call->comm, call->operation->name);
+        call->way = call->operation->combines && choice_is_reproducible(call->comm)
+                        ? WAY_SHORT
+                        : choice_way(call->comm, call->operation->name);
     if (strict && call->way == WAY_BY_SIZE)
         call->way = call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH
                         ? WAY_LONG

@@ -7,6 +7,7 @@
 #include "mpi/object/communicator.h"
 #include "mpi/object/error_code.h"
 #include "mpi/operator/operator.h"
+#include "net/clock/time.h"
 #include "net/wait.h"
 
 struct player_transfer {
@@ -72,10 +73,10 @@ static void transfer_ended(struct transfer *transfer) {
     struct player_transfer *ended = (struct player_transfer *)transfer;
     struct player *player = ended->player;
     check(player, ended);
-    if (transfer->time >= player->time) {
-        player->time = transfer->time;
+    if (!player->latest || transfer->time >= player->time)
         player->latest = ended;
-    }
+    if (transfer->time > player->time)
+        player->time = transfer->time;
     player->ending--;
     go_on(player);
 }
@@ -104,6 +105,21 @@ static void begin(struct player *player, const struct schedule_step *step) {
         transfer_receive(&begun->transfer);
 }
 
+/* Copies or combines. Once a message has ended the process waits and its clock stands still, so the
+ * time that this takes is added to that of the round. */
+static void work(struct player *player, const struct schedule_step *step) {
+    bool waits = player->time != 0;
+    uint64_t before = waits ? time_executed() : 0;
+    if (step->kind == STEP_COPY)
+        part_copy(&step->from, &step->to);
+    else
+        operator_apply(player->op, step->from.address, step->to.address, (int)step->to.count,
+                       player->type);
+    if (waits)
+        player->time =
+            clock_add(player->time, time_executed() - before, node.clock.costs.instruction);
+}
+
 /* Does all steps up to the end of a round that has messages under way. A message may end while it
  * is being begun. Then this function is called again and returns at once, because the loop goes on
  * anyway and finds that the message has ended. */
@@ -119,11 +135,8 @@ static void go_on(struct player *player) {
             break;
         if (step->kind == STEP_ROUND)
             player->begun = 0;
-        else if (step->kind == STEP_COPY)
-            part_copy(&step->from, &step->to);
-        else if (step->kind == STEP_COMBINE)
-            operator_apply(player->op, step->from.address, step->to.address, (int)step->to.count,
-                           player->type);
+        else if (step->kind == STEP_COPY || step->kind == STEP_COMBINE)
+            work(player, step);
         else
             begin(player, step);
     }
@@ -170,6 +183,8 @@ void player_wait(struct player *player, const char *call) {
 void player_take(struct player *player) {
     if (player->latest)
         transfer_take(&player->latest->transfer);
+    if (node.time.on)
+        time_reach(player->time);
 }
 
 void player_describe(const struct player *player, char *text, size_t bytes) {

@@ -48,7 +48,7 @@ struct player {
     size_t next;       /* the next step */
     int begun, ending; /* of this round: transfers that were begun, and that have not ended */
     bool going_on;
-    uint64_t time; /* at which the round before ended */
+    uint64_t time; /* at which the round before ended, and its blocks were combined */
 };
 
 /* Allocates the player's memory. Returns MPI_SUCCESS or MPI_ERR_NO_MEM. */

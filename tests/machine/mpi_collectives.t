@@ -47,6 +47,50 @@ for how in long gather nonblocking neighbours; do
     done
 done
 
+# ---- In which order values are combined: the bits of a sum
+
+# trees RANKS WORDS [options]: what the reductions' trees are.
+trees() {
+    ranks=$1
+    words=$2
+    shift 2
+    # shellcheck disable=SC2086 # no word, or one
+    run tools/mpiexec -n "$ranks" --timeout 60 "$@" "$out/tests/boot/mpi_trees.elf" $words
+}
+trees 8 ''
+like 'trees differ by the size of a result' "$output" '^reduce: several'
+like '    but all ranks get the same bits by all algorithms' "$status $output" '^6 algorithms of allreduce, 0 give'
+for ranks in 6 8; do
+    trees "$ranks" reproducible
+    first="$status $output"
+    is "not if it is to be reproducible, on $ranks ranks" "$status $(echo "$output" | grep -c 'one tree')" '0 7'
+    trees "$ranks" reproducible --cube '--dead random:1:2:0 --parts 2'
+    is '    and these are the same where links are dead, in parts' "$status $output" "$first"
+done
+trees 8 '' -x CUBE_MPI_REPRODUCIBLE=true
+is '    and by a variable' "$status $output" "$first"
+
+# A process combines while it waits for the next message. That takes time, too: an instruction for each element and
+# round at least, three rounds on 6 ranks.
+cat >"$scratch/sum.c" <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+static double in[40000], out[40000];
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    for (int call = 0; call < 2; call++)
+        MPI_Reduce(in, out, atoi(argv[1]), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+END
+tools/mpicc -O2 "$scratch/sum.c" -o "$scratch/sum"
+# parallel_time COUNT
+parallel_time() {
+    run tools/mpiexec -n 6 --timeout 60 --cube '--exact --time' -x CUBE_MPI_REDUCE=few-rounds "$scratch/sum" "$1"
+    echo "$all" | sed -n 's/parallel time: *//p'
+}
+ok "$([ $(($(parallel_time 40000) - $(parallel_time 20000))) -ge $((2 * 3 * 20000)) ]; echo $?)" 'combining takes time'
+
 # What is taken, and what the user has chosen.
 cat >"$scratch/key.c" <<'END'
 #include <mpi.h>

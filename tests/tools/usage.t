@@ -23,6 +23,10 @@ rows "$cuberun" <<'END'
 64 -n => -n: requires an argument
 64 --stats --time prog => --stats: requires an argument
 END
+rows "${cuberun%/*}/mpiexec" <<'END'
+64 --timout 3 prog => '--timout' .did you mean --timeout[?]
+64 --exact prog => '--exact' .use --cube '--exact'
+END
 rows with_probe <<'END'
 64 --tag=yes => '--tag=yes' .did you mean --tag[?]
 64 --tiem => '--tiem' .did you mean --time[?]
