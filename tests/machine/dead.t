@@ -3,37 +3,24 @@
 # length. TEST_CUBERUN (tests/lib.sh) lets other tests run so: make soak has those of MPI.
 . tests/lib.sh
 
-# dead DESCRIPTION NODES PATTERN [cuberun options] PROGRAM [words]: a run that passes and prints what matches.
-dead() {
-    description=$1
-    nodes=$2
-    pattern=$3
-    shift 3
-    run tools/cuberun -n "$nodes" --timeout 60 "$@"
-    like "$description" "$status $output" "^0 .*$pattern" || echo "$errors" | diagnose
-}
-
-# ---- Messages: all nodes to all, whatever is dead
-
 traffic=$out/tests/boot/traffic.elf
-dead '    a third of the links' 16 '8960 messages' --dead random:2:11:0 --kernel-option routed=256 "$traffic"
-dead '    on two emulators' 16 '8960 messages' --dead random:3:8:0 --parts 2 "$traffic"
-dead '    on several threads of the host' 16 '8960 messages' --dead random:5:8:0 --accel multi "$traffic"
-
-# ---- Links that are used though they are dead
-
-for options in --exact '--parts 2' '--kernel-option direct=256 --kernel-option routed=256'; do
-    # shellcheck disable=SC2086 # as many options as there are
-    run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 $options "$out/tests/boot/failing.elf"
-    passes "nothing passes a dead link, and packets go round it ($options)"
-done
-dead "random collectives on 16 nodes" 16 'seed 3: 30 rounds' --dead random:7:6:0 --parts 4 --kernel-option routed=256 \
-    "$out/tests/soak/soak.elf" 3 30 500
 tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
-run tools/mpiexec -n 7 --timeout 60 --cube '--dead random:4:4:0' "$scratch/random" 4 40
-like 'a random MPI program' "$status $output" '^0 seed 4, .* all right$'
-run tools/cuberun -n 8 --timeout 60 --dead-link 1:2 "$out/tests/fail/deadlock.elf" recv_in_a_ring
-like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
+rows 'tools/cuberun --timeout 60' <<'END'
+# Messages of all nodes to all, whatever is dead; also placed elsewhere (--map): what is dead is physical, and paths ascend
+# in physical dimensions.
+0 -n 16 --dead random:2:11:0 --kernel-option routed=256 "$traffic" => 8960 messages
+0 -n 16 --dead random:3:8:0 --parts 2 "$traffic" => 8960 messages
+0 -n 16 --dead random:5:8:0 --accel multi "$traffic" => 8960 messages
+0 -n 16 --dead random:2:11:0 --map transpose --exact "$traffic" => 8960 messages
+0 -n 16 --dead random:2:11:0 --map transpose --parts 2 --kernel-option routed=256 "$traffic" => 8960 messages
+# Nothing passes a dead link, and packets go round it.
+0 -n 8 --dead-link 0:0,5:1,7:2 --exact "$out/tests/boot/dead.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --parts 2 "$out/tests/boot/dead.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/dead.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/dead.elf"
+0 -n 16 --dead random:7:6:0 --parts 4 --kernel-option routed=256 "$out/tests/soak/soak.elf" 3 30 500 => seed 3: 30 rounds
+75 -n 8 --dead-link 1:2 "$out/tests/fail/deadlock.elf" recv_in_a_ring => ^graycube: deadlock
+END
 
 # By the clock a packet over a dead link takes two hops more; two barriers meet it here. Nothing is counted on the link itself.
 barriers() {
@@ -72,16 +59,10 @@ for parts in 1 1 4; do
     is "with $parts parts the same clocks and meters" "$(diff "$scratch/first" "$scratch/run$parts" | head -n 20)" ''
 done
 
-# ---- Nodes that are placed elsewhere (--map): what is dead is physical, and paths ascend in physical dimensions
+# ---- Nodes that are placed elsewhere (--map)
 
-for options in --exact '--parts 2 --kernel-option routed=256'; do
-    # shellcheck disable=SC2086
-    dead "16 nodes in another order ($options)" 16 '8960 messages' --dead random:2:11:0 --map transpose $options "$traffic"
-done
-run tools/cuberun -n 8 --timeout 60 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/failing.elf"
-passes '    nothing passes a dead link'
 run tools/cuberun -n 16 --timeout 60 --dead-link 4:1 --map transpose --stats "$scratch/stats" "$traffic"
-succeeds '    which is the physical one that was named' /usr/bin/python3 -c '
+succeeds 'the dead link is the physical one that was named' /usr/bin/python3 -c '
 import json, sys
 stats = json.load(open(sys.argv[1]))
 unused = {(node, link["dimension"]) for node, record in enumerate(stats["records"])
@@ -131,22 +112,17 @@ int main(int argc, char *argv[]) {
 }
 END_OF_PROGRAM
 tools/mpicc "$scratch/name.c" -o "$scratch/name"
-run tools/cuberun -n 8 --timeout 60 --dead-node 5 "$out/programs/hello.elf"
-is 'a program runs on the largest subcube that lives' "$status $(echo "$output" | sort | tr '\n' ,)" \
-    '0 hello from node 0 of 4,hello from node 1 of 4,hello from node 2 of 4,hello from node 3 of 4,'
-is '    which is told' "$errors" \
-    'cuberun: --dead: running on 4 of 8 nodes, the subcube of node 0 in dimensions 0, 1'
-run tools/cuberun -n 8 --timeout 60 --dead-node 0,3 --dead-link 4:0 "$out/tests/boot/traffic.elf"
-like '    with the links in it that are dead' "$status $output" '^0 ok 1 - 560 messages between 4 nodes'
-like '    and of which nodes it has' "$errors" 'subcube of node 4 in dimensions 0, 1$'
-
-run tools/mpiexec -n 6 --timeout 60 --cube '--dead-node 0,5 --dead-link 6:0 --parts 2' "$scratch/random" 7 40
-like 'MPI runs on all nodes that live' "$status $output" '^0 seed 7, 6 .* all right$'
-run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name"
-is '    in their order' "$status $(echo "$output" | sort | tr '\n' ,)" '0 0 of 5 on node1,1 of 5 on node2,2 of 5 on node3,3 of 5 on node4,4 of 5 on node6,'
-run tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" none
-like '    and a deadlock counts those' "$status $output" 'deadlock: no node can go on; 4 of 5 programs have ended$'
-like '    and the report names ranks, and their nodes where the numbers differ' "$output" '^graycube: rank 0 \(node 1\) waits in MPI_Recv\('
+rows '' <<'END'
+# A program runs on the largest subcube that lives, with the links in it that are dead.
+0 tools/cuberun -n 8 --timeout 60 --dead-node 5 "$out/programs/hello.elf" => ^hello from node 3 of 4$ => ^cuberun: --dead: running on 4 of 8 nodes, the subcube of node 0 in dimensions 0, 1$
+0 tools/cuberun -n 8 --timeout 60 --dead-node 0,3 --dead-link 4:0 "$traffic" => ^ok 1 - 560 messages between 4 nodes => subcube of node 4 in dimensions 0, 1$
+# MPI runs on all nodes that live, in their order, and reports name ranks, and their nodes where the numbers differ.
+0 tools/mpiexec -n 7 --timeout 60 --cube '--dead random:4:4:0' "$scratch/random" 4 40 => ^seed 4, .* all right$
+0 tools/mpiexec -n 6 --timeout 60 --cube '--dead-node 0,5 --dead-link 6:0 --parts 2' "$scratch/random" 7 40 => ^seed 7, 6 .* all right$
+0 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" => ^0 of 5 on node1$ => ^1 of 5 on node2$ => ^2 of 5 on node3$ => ^3 of 5 on node4$ => ^4 of 5 on node6$
+75 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" none => deadlock: no node can go on; 4 of 5 programs have ended$ => ^graycube: rank 0 \(node 1\) waits in MPI_Recv\(
+64 tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1 => ^cuberun: --ranks 8: only 7 nodes are live .-n: a larger cube
+END
 
 # ---- Refusals
 
@@ -156,7 +132,4 @@ refuses "--dead: invalid value '8' .expected: node 0 to 7" --dead 8
 refuses "--dead: invalid value 'random:1' .expected: random:SEED:LINKS:NODES" --dead random:1
 refuses '--dead: node 7 unreachable .fewer dead links, or these nodes dead as well' --dead 7:0,7:1,7:2
 refuses '--dead: no live node is left' --dead 0,1,2,3,4,5,6,7
-run tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1
-like 'more ranks than there are nodes that live are refused' "$status $errors" \
-    '^64 cuberun: --ranks 8: only 7 nodes are live .-n: a larger cube'
 finish

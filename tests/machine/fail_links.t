@@ -3,61 +3,41 @@
 # TEST_CUBERUN (tests/lib.sh) lets other tests run so.
 . tests/lib.sh
 
-# fails DESCRIPTION LINKS PATTERN COMMAND...: a run in which N links fail, and that passes and prints what matches.
-fails() {
-    description=$1
-    links=$2
-    pattern=$3
-    shift 3
-    run "$@"
-    like "$description" "$status $output" "^0 " || echo "$errors" | diagnose
-    like '    and prints what it should' "$output" "$pattern"
-    is "    $links links have failed" "$(echo "$output" | grep -c 'graycube: the link of node .* has failed')" "$links"
-    is '    and the summary has them' "$(echo "$errors" | grep -c '^cuberun: survived: the link of node .*, which failed')" "$links"
-}
-
-# ---- Nothing passes
-
-for options in --exact '--exact --kernel-option direct=256 --kernel-option routed=256' '--accel multi' \
-    '--exact --parts 2 --dead-link 0:0,5:1'; do
-    # shellcheck disable=SC2086 # as many options as there are
-    run tools/cuberun -n 8 --timeout 60 --fail-link 6:0@3000,1:2@9000 $options "$out/tests/boot/failing.elf" 2
-    passes "nothing passes a link that has failed, and calls use it ($options)"
-done
-
-# ---- Any call may be under way
-
 traffic=$out/tests/boot/traffic.elf
-fails '    in small rings, by the time of the host' 3 '8960 messages' \
-    tools/cuberun -n 16 --timeout 60 --explain --kernel-option direct=256 --kernel-option routed=256 \
-    --fail-link 3:1@0,9:3@1,12:0@2 "$traffic"
-fails '    beside links that are dead from the start' 3 '8960 messages' \
-    tools/cuberun -n 16 --timeout 60 --exact --explain --dead-link 0:0,5:2,9:3,15:3 --fail-link 10:1@1,7:2@40000,6:0@90000 \
-    "$traffic"
-for seed in 1 2; do
-    run tools/cuberun -n 16 --timeout 60 --exact --fail random:$seed:3 --kernel-option direct=256 \
-        --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 10 300
-    like "random collectives and links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
-done
-for seed in 5 6; do
-    run tools/cuberun -n 16 --timeout 60 --parts 2 --dead random:$seed:6:0 --fail random:$seed:3 "$out/tests/soak/soak.elf" \
-        $seed 10 300
-    like "the same in two parts, with dead links, seed $seed" "$status $output" "^0 .*seed $seed: 10 rounds"
-done
-# Nodes that only look, for what they have to pass on finds no room on the link that has failed.
-for seed in 6 7; do
-    run tools/cuberun -n 4 --timeout 60 --fail-link 3:1@0 --kernel-option routed=256 "$out/tests/soak/soak.elf" $seed 12 4000
-    like "by the time of the host, seed $seed" "$status $output" "^0 .*seed $seed: 12 rounds"
-done
 tools/mpicc -O2 tests/mpi/random/*.c -o "$scratch/random"
-for seed in 5 6; do
-    for options in --exact '--parts 4'; do
-        run tools/mpiexec -n 7 --timeout 60 --cube "--fail random:$seed:2 $options" "$scratch/random" $seed 20
-        like "a random MPI program, seed $seed ($options)" "$status $output" "^0 seed $seed, .* all right\$"
-    done
-done
-run tools/cuberun -n 8 --timeout 60 --exact --fail-link 1:2@1 "$out/tests/fail/deadlock.elf" recv_in_a_ring
-like 'a deadlock is found' "$status $output" '^75 graycube: deadlock'
+rows 'tools/cuberun --timeout 60' <<'END'
+# Nothing passes a link that has failed, and calls use it.
+0 -n 8 --fail-link 6:0@3000,1:2@9000 --exact "$out/tests/boot/failing.elf" 2
+0 -n 8 --fail-link 6:0@3000,1:2@9000 --exact --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/failing.elf" 2
+0 -n 8 --fail-link 6:0@3000,1:2@9000 --accel multi "$out/tests/boot/failing.elf" 2
+0 -n 8 --fail-link 6:0@3000,1:2@9000 --exact --parts 2 --dead-link 0:0,5:1 "$out/tests/boot/failing.elf" 2
+# Any call may be under way: random collectives, in two parts, with dead links; and nodes that only look, for what they
+# have to pass on finds no room on the link that has failed.
+0 -n 16 --exact --fail random:1:3 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/soak/soak.elf" 1 10 300 => seed 1: 10 rounds
+0 -n 16 --exact --fail random:2:3 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/soak/soak.elf" 2 10 300 => seed 2: 10 rounds
+0 -n 16 --parts 2 --dead random:5:6:0 --fail random:5:3 "$out/tests/soak/soak.elf" 5 10 300 => seed 5: 10 rounds
+0 -n 16 --parts 2 --dead random:6:6:0 --fail random:6:3 "$out/tests/soak/soak.elf" 6 10 300 => seed 6: 10 rounds
+0 -n 4 --fail-link 3:1@0 --kernel-option routed=256 "$out/tests/soak/soak.elf" 6 12 4000 => seed 6: 12 rounds
+0 -n 4 --fail-link 3:1@0 --kernel-option routed=256 "$out/tests/soak/soak.elf" 7 12 4000 => seed 7: 12 rounds
+75 -n 8 --exact --fail-link 1:2@1 "$out/tests/fail/deadlock.elf" recv_in_a_ring => ^graycube: deadlock
+END
+# survived LINKS OPTIONS...: all nodes send to all while this number of links fail, as the kernel and the summary say.
+survived() {
+    links=$1
+    shift
+    run tools/cuberun -n 16 --timeout 60 --explain "$@" "$traffic"
+    like "messages of all to all: $*" "$status $(echo "$output" | grep messages)" '^0 .*8960 messages' || echo "$errors" | diagnose
+    is "    $links links have failed, and the summary has them" "$(echo "$output" | grep -c 'graycube: the link of node .* has failed') $(
+        echo "$errors" | grep -c '^cuberun: survived: the link of node .*, which failed')" "$links $links"
+}
+survived 3 --kernel-option direct=256 --kernel-option routed=256 --fail-link 3:1@0,9:3@1,12:0@2
+survived 3 --exact --dead-link 0:0,5:2,9:3,15:3 --fail-link 10:1@1,7:2@40000,6:0@90000
+rows 'tools/mpiexec -n 7 --timeout 60 --cube' <<'END'
+0 '--fail random:5:2 --exact' "$scratch/random" 5 20 => ^seed 5, .* all right$
+0 '--fail random:5:2 --parts 4' "$scratch/random" 5 20 => ^seed 5, .* all right$
+0 '--fail random:6:2 --exact' "$scratch/random" 6 20 => ^seed 6, .* all right$
+0 '--fail random:6:2 --parts 4' "$scratch/random" 6 20 => ^seed 6, .* all right$
+END
 
 # ---- Clocks
 
