@@ -3,47 +3,30 @@
 # one, and a call that costs much more than the cube's own.
 . tests/lib.sh
 
-# told RANKS WHAT PATTERN: processes that call something else than rank 1 say so.
-# Whichever of the two processes finds it out first tells it.
-told() {
-    run tools/mpiexec -n "$1" --timeout 60 "$out/tests/boot/mpi_mismatch.elf" "$2"
-    like "another $2 on $1 ranks" "$all" "$3"
-}
-told 6 operator 'rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process'
-told 6 count 'rank [01] of MPI_COMM_WORLD sent (12 bytes, but this process expected 8|8 bytes, but this process expected 12)'
-told 8 function 'has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))'
-
-# stands RANKS WHAT OPTIONS: all ranks wait, and the report tells the call of each, or its last call.
-stands() {
-    run tools/mpiexec -n "$1" --timeout 60 --cube "$3" "$out/tests/boot/mpi_mismatch.elf" "$2"
-    is "another $2 on $1 ranks stands still" "$status" 75
-}
+mismatch=$out/tests/boot/mpi_mismatch.elf
+rows 'tools/mpiexec --timeout 60' <<'END'
+# Processes that call something else than rank 1 say so: whichever of the two finds it out first.
+16 -n 6 "$mismatch" operator => rank [01] of MPI_COMM_WORLD has called MPI_Allreduce with MPI_(MAX|SUM), and this process
+16 -n 8 "$mismatch" function => has called MPI_All(gather\(2 of MPI_INT\), and this process MPI_Allreduce\(2 of MPI_INT, MPI_SUM\)|reduce\(2 of MPI_INT, MPI_SUM\), and this process MPI_Allgather\(2 of MPI_INT\))
+# All ranks wait, and the report tells the call of each, or its last call.
+75 -n 6 "$mismatch" root => rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main  => rank 1 waits in MPI_Reduce\(root 1, .*\) for rank [02], called from main  => rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main 
+75 -n 8 "$mismatch" root => rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main  => rank 1 waits in MPI_Reduce\(root 1, .*\) for rank [02], called from main  => rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main 
+75 -n 4 --cube --exact "$mismatch" half => rank 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for rank 0, called from wait_in_half 
+76 -n 8 "$mismatch" source => MPI_Finalize: rank 0 has unreceived messages: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD
+# Blocks of two sizes.
+0 -n 6 "$mismatch" sizes => ^0 0 0 0$
+0 -n 8 "$mismatch" sizes => ^0 0 0 0$
+END
+run tools/mpiexec -n 6 --timeout 60 "$mismatch" count
+like 'another count is told by one process or both' "$status $all" '^2 .*rank [01] of MPI_COMM_WORLD sent (12 bytes, but this process expected 8|8 bytes, but this process expected 12)'
+# Faults that the strict mode finds before anything is moved, wrong types among them, and in messages of a call.
+types='in MPI_(Alltoallv|Gatherv with root 0|Alltoall|Bcast with root 0|Neighbor_allgather) rank [0-7] of MPI_COMM_WORLD sent'
 for ranks in 6 8; do
-    stands $ranks root ''
-    like "a root waits on $ranks ranks" "$all" 'rank 0 waits in MPI_Reduce\(root 0, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank 1, called from main '
-    like "another root waits on $ranks ranks" "$all" 'rank 1 waits in MPI_Reduce\(root 1, 2 of MPI_INT, MPI_SUM, comm MPI_COMM_WORLD\) for rank [02], called from main '
-    like "who has gone on, on $ranks ranks" "$all" 'rank 2 waits in MPI_Finalize\(after MPI_Reduce, root 0, 2 of MPI_INT, MPI_SUM\), called from main '
-done
-stands 4 half --exact
-like 'on a subcube' "$all" 'rank 1 waits in MPI_Gather\(root 1, 3 of MPI_DOUBLE, comm lower\) for rank 0, called from wait_in_half '
-run tools/mpiexec -n 8 --timeout 60 "$out/tests/boot/mpi_mismatch.elf" source
-is 'packets are left at the end' "$status" 76
-like 'whose they are' "$all" 'MPI_Finalize: rank 0 has unreceived messages: rank 1 of MPI_COMM_WORLD has called MPI_Bcast\(root 1, 2 of MPI_INT\), and this process MPI_Bcast\(root 0, 2 of MPI_INT\), as the same operation of MPI_COMM_WORLD'
-
-for ranks in 6 8; do
-    run tools/mpiexec -n $ranks --timeout 60 "$out/tests/boot/mpi_mismatch.elf" sizes
-    is "blocks of two sizes on $ranks ranks" "$output" '0 0 0 0'
-done
-
-# Faults that the strict mode finds before anything is moved, wrong types among them.
-for ranks in 6 8; do
-    run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types
+    run tools/mpiexec -n $ranks --strict --timeout 60 "$mismatch" types
     like "other types on $ranks ranks" "$all" 'has called MPI_Allgather\(1 of MPI_(INT|FLOAT)\), and this process MPI_Allgather\(1 of MPI_(INT|FLOAT)\), as the same operation of MPI_COMM_WORLD \(invalid datatype argument\), called from main '
-done
-for how in long gather nonblocking neighbours; do
-    for ranks in 6 8; do
-        run tools/mpiexec -n $ranks --strict --timeout 60 "$out/tests/boot/mpi_mismatch.elf" types-$how
-        like "and in messages of a call, $how on $ranks ranks" "$all" 'in MPI_(Alltoallv|Gatherv with root 0|Alltoall|Bcast with root 0|Neighbor_allgather) rank [0-7] of MPI_COMM_WORLD sent (4|8000) bytes of other types, but this process expected (4|8000) '
+    for how in long gather nonblocking neighbours; do
+        run tools/mpiexec -n $ranks --strict --timeout 60 "$mismatch" types-$how
+        like "    and in messages of a call, $how" "$all" "$types (4|8000) bytes of other types, but this process expected (4|8000) "
     done
 done
 

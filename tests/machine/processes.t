@@ -86,27 +86,20 @@ is 'steps, packets, bytes and declared times are those of the machine' \
 
 # ---- Ends
 
-# deed NAME STATUS [PATTERN]: what the last of four nodes does.
-deed() {
-    run tools/cuberun --host -n 4 --timeout 60 "$deeds" "$1"
-    is "deed: $1" "$status" "$2" || printf '%s\n' "$output" "$errors" | diagnose
-    [ $# -lt 3 ] || like '    what is said' "$output" "$3"
-}
-line=$(grep -n 'int \*)8' "$deeds.c" | cut -d: -f1)
-deed null 139 '^graycube: node 3: wrote to an unmapped address \(at or near a null pointer\), address 0x8$'
-like '    and where' "$output" "^graycube:   (at|inlined in) write_null \(deeds\.c:$line\)$"
-deed divide 136 '^graycube: node 3: integer division by zero'
-deed overflow 139 '^graycube: node 3: stack overflow'
-deed trap 132 '^graycube: node 3: executed an undefined instruction$'
-deed abort 134 '^graycube: node 3: aborted$'
-deed kill 137 '^graycube: node 3: ended by signal 9'
-deed status 75 '^graycube: node 3 has ended with status 3$'
-deed _exit 75 '^graycube: node 3 has ended with status 4$'
+rows "tools/cuberun --host -n 4 --timeout 60 $deeds" <<'END'
+139 null => ^graycube: node 3: wrote to an unmapped address \(at or near a null pointer\), address 0x8$ => ^graycube:   (at|inlined in) write_null \(deeds\.c:11\)$
+136 divide => ^graycube: node 3: integer division by zero
+139 overflow => ^graycube: node 3: stack overflow
+132 trap => ^graycube: node 3: executed an undefined instruction$
+134 abort => ^graycube: node 3: aborted$
+137 kill => ^graycube: node 3: ended by signal 9
+75 status => ^graycube: node 3 has ended with status 3$
+75 _exit => ^graycube: node 3 has ended with status 4$
+END
 for limit in 1 4 16; do # a busy host may need longer to begin
     run tools/cuberun --host -n 4 --timeout $limit "$deeds" loop
     case $output in *'node 3 computes in '*) break ;; esac
 done
-line=$(grep -n ' sleep(100)' "$deeds.c" | cut -d: -f1)
 is 'a timeout' "$status $errors" "124 cuberun: ended after $limit seconds (--timeout)"
 like '    and where nodes are: one that computes,' "$output" \
     "^graycube: node 3 computes in (loop \(deeds\.c:|do_deed \(deeds\.c:|main \(deeds\.c:)"
@@ -143,41 +136,38 @@ done
 # ---- Sanitizers
 
 succeeds 'it compiles with sanitizers' tools/cubecc --host -g -fsanitize=address,undefined "$deeds.c" -o "$deeds"
-run tools/cuberun --host -n 4 "$deeds"
-is 'which find nothing in it, and in the library' "$status $(echo "$output" | wc -l)" '0 4'
-deed heap 134 "AddressSanitizer: heap-buffer-overflow|runtime error: store to address"
-like '    and where' "$output" "deeds\.c:$(grep -n 'a byte too many' "$deeds.c" | cut -d: -f1)"
-deed range 134 "deeds\.c:$(grep -n 'more than there is' "$deeds.c" | cut -d: -f1):[0-9]+: runtime error: signed integer overflow"
-deed leak 134 'LeakSanitizer: detected memory leaks'
+rows "tools/cuberun --host -n 4 --timeout 60 $deeds" <<'END'
+# They find nothing in it, and in the library; and then what is wrong, and where.
+0 => ! Sanitizer|runtime error
+134 heap => AddressSanitizer: heap-buffer-overflow|runtime error: store to address => deeds\.c:32
+134 range => deeds\.c:39:[0-9]+: runtime error: signed integer overflow
+134 leak => LeakSanitizer: detected memory leaks
+END
 
-# ---- What is refused, each in a line
-
-for words in --exact '--dir .' '--dead 0:0' --gdb; do
-    # shellcheck disable=SC2086
-    run tools/cuberun --host -n 2 $words "$deeds"
-    is "${words%% *} is refused in a line" "$status $(echo "$errors" | grep -c "^cuberun: ${words%% *}: cannot be combined with --board host")" '64 1'
-done
-run env CUBERUN='-n 2 --tag' "$deeds"
-like 'so are options without cuberun' "$status $errors" '^64 cube: CUBERUN=.*: unsupported options .*-n NODES, --board host; run cuberun'
-run tools/cuberun --host -n 2 /bin/true
-like 'and programs that cubecc has not made' "$status $errors" '^71 cuberun: /bin/true: program of this host without the cube'
+# ---- What is refused
 
 # Such a program has our rights, and so needs our word: its own contents never choose where it runs.
 cp "$deeds" "$deeds.elf"
-refusal='^71 cuberun: .*deeds(.elf)?: program of this host, which would run with your rights .permit it with cuberun --board host'
-for command in "tools/cuberun $deeds" "tools/cuberun -n 2 --show $deeds" "tools/cuberun --map auto -n 2 $deeds.elf" \
-    "tools/mpiexec -n 2 $deeds" "env CUBERUN=--tag tools/cuberun $deeds.elf"; do
-    run $command
-    like "it needs --host: ${command%% /*}" "$status $errors" "$refusal"
-    is '    nothing of it has run' "$output" ''
-done
-for command in "tools/mpiexec -n 2 --cube --host" "env CUBERUN=--host tools/cuberun -n 2" 'env CUBERUN=--host tools/mpiexec -n 2' \
-    "env CUBERUN='-n 2 --host'" "env CUBERUN='-n 2 --board host'"; do
-    run sh -c "$command $deeds"
-    is "which $command says" "$status $(echo "$output" | grep -c 'from the last one')" '0 2'
-done
-run tools/cuberun --host -n 2 "$scratch/machine"
-like '--host is not for programs of the cube' "$status $errors" '^71 cuberun: .*machine.elf: not a program of this host '
+rows '' <<'END'
+64 tools/cuberun --host -n 2 --exact "$deeds" => ^cuberun: --exact: cannot be combined with --board host
+64 tools/cuberun --host -n 2 --dir . "$deeds" => ^cuberun: --dir: cannot be combined with --board host
+64 tools/cuberun --host -n 2 --dead 0:0 "$deeds" => ^cuberun: --dead: cannot be combined with --board host
+64 tools/cuberun --host -n 2 --gdb "$deeds" => ^cuberun: --gdb: cannot be combined with --board host
+64 env CUBERUN='-n 2 --tag' "$deeds" => ^cube: CUBERUN=.*: unsupported options .*-n NODES, --board host; run cuberun
+71 tools/cuberun --host -n 2 /bin/true => ^cuberun: /bin/true: program of this host without the cube
+71 tools/cuberun --host -n 2 "$scratch/machine" => ^cuberun: .*machine.elf: not a program of this host 
+# Nothing of it runs without that word.
+71 tools/cuberun "$deeds" => ^cuberun: .*deeds: program of this host, which would run with your rights .permit it with cuberun --board host => ! from the last one
+71 tools/cuberun -n 2 --show "$deeds" => ^cuberun: .*deeds: program of this host, which would run with your rights => ! from the last one
+71 tools/cuberun --map auto -n 2 "$deeds.elf" => ^cuberun: .*deeds.elf: program of this host, which would run with your rights => ! from the last one
+71 tools/mpiexec -n 2 "$deeds" => ^cuberun: .*deeds: program of this host, which would run with your rights => ! from the last one
+71 env CUBERUN=--tag tools/cuberun "$deeds.elf" => ^cuberun: .*deeds.elf: program of this host, which would run with your rights => ! from the last one
+0 tools/mpiexec -n 2 --cube --host "$deeds" => ^node 1 of 2: 0 from the last one
+0 env CUBERUN=--host tools/cuberun -n 2 "$deeds" => ^node 1 of 2: 0 from the last one
+0 env CUBERUN=--host tools/mpiexec -n 2 "$deeds" => ^node 1 of 2: 0 from the last one
+0 env CUBERUN='-n 2 --host' "$deeds" => ^node 1 of 2: 0 from the last one
+0 env CUBERUN='-n 2 --board host' "$deeds" => ^node 1 of 2: 0 from the last one
+END
 
 # ---- Tests of the machine. Where they ask for more memory than there is, there is a limit.
 

@@ -84,13 +84,6 @@ ok "$((${output%% *} < before || ${output%% *} > $(date +%s)))" '    and it is t
 
 # ---- What goes wrong
 
-run tools/cuberun -n 4 --timeout 30 "$out/tests/fail/deadlock.elf" recv_in_a_ring
-is 'a deadlock' "$status" 75
-like '    is told' "$output" 'node 3 waits in .* for node'
-run tools/cuberun -n 4 --timeout 30 --core "$scratch/core" "$out/tests/fail/fault.elf" read_null
-like 'a fault' "$status $output" '^139 '
-like '    is told by its line' "$output" 'read_null \(fault\.c:[0-9]+\)'
-ok "$([ -s "$scratch/core.0" ] && echo 0 || echo 1)" '    and leaves its state'
 cat >"$scratch/atomic.c" <<'END_OF_SOURCE'
 #include <stdatomic.h>
 #include <stdio.h>
@@ -101,12 +94,14 @@ int main(void) {
 }
 END_OF_SOURCE
 tools/cubecc "$scratch/atomic.c" -o "$scratch/atomic.elf" || exit
-run tools/cuberun "$scratch/atomic.elf"
-like 'an instruction that the cores lack' "$status $output" \
-    '^132 graycube: node 0: executed an atomic instruction of Armv8.1, .*cubecc -mcpu=cortex-a53'
-tools/cubecc -mcpu=cortex-a53 "$scratch/atomic.c" -o "$scratch/atomic.elf" || exit
-run tools/cuberun "$scratch/atomic.elf"
-is '    is not in a program that is compiled as the report says' "$status $output" '0 1'
+tools/cubecc -mcpu=cortex-a53 "$scratch/atomic.c" -o "$scratch/a53.elf" || exit
+rows 'tools/cuberun --timeout 30' <<'END'
+75 -n 4 "$out/tests/fail/deadlock.elf" recv_in_a_ring => node 3 waits in .* for node
+139 -n 4 --core "$scratch/core" "$out/tests/fail/fault.elf" read_null => read_null \(fault\.c:[0-9]+\)
+132 "$scratch/atomic.elf" => ^graycube: node 0: executed an atomic instruction of Armv8.1, .*cubecc -mcpu=cortex-a53
+0 "$scratch/a53.elf" => ^1$
+END
+ok "$([ -s "$scratch/core.0" ] && echo 0 || echo 1)" 'a fault leaves its state'
 
 # What all programs are linked with needs none of them.
 atomics='[[:space:]](ld|st)(add|clr|set|eor|smax|smin|umax|umin)[alb]*h?[[:space:]]|[[:space:]](cas|swp)p?[alb]*h?[[:space:]]|[[:space:]]ldapr'
@@ -117,12 +112,10 @@ done
 
 # ---- Options
 
-run tools/cuberun -n 8 "$out/programs/hello.elf"
-like 'more nodes than the board has cores' "$status $errors" '^64 cuberun: -n 8: too many nodes for a Raspberry Pi 3 Model B .expected: at most 4'
-run tools/cuberun -n 4 --memory 2G "$out/programs/hello.elf"
-like 'another memory than the board has' "$status $errors" '^64 cuberun: --memory: cannot be combined with --board raspi3b'
-run tools/cuberun -n 4 --parts 2 "$out/programs/hello.elf"
-like 'several boards' "$status $errors" '^64 cuberun: --board: cannot be combined with --parts 2'
-run tools/cuberun --board vax "$out/programs/hello.elf"
-like 'no such board' "$status $errors" "^64 cuberun: --board: invalid value 'vax' .expected: virt, raspi3b or host"
+rows tools/cuberun <<'END'
+64 -n 8 "$out/programs/hello.elf" => ^cuberun: -n 8: too many nodes for a Raspberry Pi 3 Model B .expected: at most 4
+64 -n 4 --memory 2G "$out/programs/hello.elf" => ^cuberun: --memory: cannot be combined with --board raspi3b
+64 -n 4 --parts 2 "$out/programs/hello.elf" => ^cuberun: --board: cannot be combined with --parts 2
+64 --board vax "$out/programs/hello.elf" => ^cuberun: --board: invalid value 'vax' .expected: virt, raspi3b or host
+END
 finish
