@@ -7,7 +7,7 @@
  * An operator that does not commute takes the long way.
  */
 #include "mpi/collective/build.h"
-#include "mpi/collective/fold.h"
+#include "mpi/collective/halving.h"
 
 /* Returns the blocks of members `first` to `last` - 1. */
 static struct part blocks_of(struct part all, const int counts[], int first, int last) {

@@ -23,7 +23,7 @@ struct player {
     /* Filled in by the caller, which keeps it all until the player is done. */
     struct schedule schedule; /* after schedule_end */
     uint32_t context;
-    int signature;     /* by which processes find that their calls do not match (signature.c) */
+    int signature;     /* by which processes find that their calls do not match (record.h) */
     bool untold;       /* messages do not tell the signature, for the number fills their tags */
     bool repeats;      /* the schedule is begun again and again, and always with one number */
     MPI_Op op;         /* the operator of STEP_COMBINE */

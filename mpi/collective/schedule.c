@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mpi/datatype/pieces.h"
+#include "mpi/datatype/type.h"
 
 struct scratch {
     struct scratch *next;
@@ -161,4 +162,26 @@ void schedule_free(struct schedule *schedule) {
     }
     free(schedule->steps);
     *schedule = (struct schedule){0};
+}
+
+/* ---- Copies, and blocks ---- */
+
+void part_copy(const struct part *from, const struct part *to) {
+    MPI_Count bytes = part_size(*from), room = part_size(*to);
+    pieces_copy(from->layout, from->address, 0, to->layout, to->address, 0,
+                bytes < room ? bytes : room);
+}
+
+struct part blocks_at(const struct blocks *blocks, int number) {
+    MPI_Datatype type = type_object(blocks->types ? blocks->types[number] : blocks->type);
+    MPI_Count count = blocks->counts ? blocks->counts[number] : blocks->count;
+    MPI_Aint displacement = number * count;
+    if (blocks->addresses)
+        displacement = blocks->addresses[number];
+    else if (blocks->displacements)
+        displacement = blocks->displacements[number];
+    if (!blocks->types)
+        displacement *= layout_extent(&type->layout);
+    return (struct part){(void *)((uintptr_t)blocks->buffer + (uintptr_t)displacement), count,
+                         &type->layout};
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <wchar.h>
 
 #define BASIC(handle, code, kind, type, external)                                                  \
@@ -50,3 +51,19 @@ int basic_number(MPI_Datatype handle) {
 }
 
 int basic_number_of_type(MPI_Datatype type) __attribute__((weak, alias("basic_number")));
+
+/* ---- The names of the basic types ---- */
+
+#define BASIC(handle, ...)  #handle,
+#define PAIR(handle, ...)   #handle,
+#define BOUND(handle, code) #handle,
+
+/* Without the MPI_ with which all of them begin. */
+static const char *const names[] = {
+#include "mpi/datatype/basic_list.h"
+};
+
+const char *basic_name(int number, char text[MPI_MAX_OBJECT_NAME]) {
+    snprintf(text, MPI_MAX_OBJECT_NAME, "MPI_%s", names[number]);
+    return text;
+}

@@ -171,3 +171,10 @@ int access_perform(struct access *access, MPI_Status *status) {
     progress_pass();
     return error;
 }
+
+int access_perform_by(struct access *access, MPI_Status *status, int (*by)(struct access *access)) {
+    int error = by(access);
+    if (file_is(access->file) && (error == MPI_SUCCESS || access->moved > 0))
+        access_status(status, access_bytes(access));
+    return error;
+}

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "mpi/file/move.h"
+#include "mpi/object/error.h"
 
 /* Which access this is. */
 enum {
@@ -45,6 +46,29 @@ struct access {
                       .datatype = datatype,                                                        \
                       .offset = at})
 
+/* The parameters of accesses at an offset, and at a pointer, with the type of the buffer. */
+#define ACCESS_AT(buffer)                                                                          \
+    MPI_File fh, MPI_Offset offset, buffer buf, int count, MPI_Datatype datatype
+#define ACCESS_POINTED(buffer) MPI_File fh, buffer buf, int count, MPI_Datatype datatype
+
+/* Define a nonblocking access, and both functions of a split collective one: their names, the
+ * function that carries them out, the parameters with the type of the buffer, and the access. */
+#define ACCESS_STARTED(name, by, parameters, buffer, given)                                        \
+    PROFILED(name);                                                                                \
+    int name(parameters(buffer), MPI_Request *request) {                                           \
+        return later_perform(given, by, request);                                                  \
+    }
+#define ACCESS_SPLIT(begins, ends, by, parameters, buffer, given)                                  \
+    PROFILED(begins);                                                                              \
+    int begins(parameters(buffer)) {                                                               \
+        struct access *begun = given;                                                              \
+        return later_begin(begun, by(begun));                                                      \
+    }                                                                                              \
+    PROFILED(ends);                                                                                \
+    int ends(MPI_File fh, buffer buf, MPI_Status *status) {                                        \
+        return later_end(__func__, fh, buf, status);                                               \
+    }
+
 /* Whether a file may be used other than by the shared pointer: one that is opened for use in a
  * sequence may not. Returns MPI_SUCCESS or a class, raised in the function `call`. */
 int access_in_any_order(MPI_File file, const char *call);
@@ -77,6 +101,9 @@ void access_status(MPI_Status *status, MPI_Count bytes);
 
 /* Checks an access and carries it out alone: a blocking, noncollective call. */
 int access_perform(struct access *access, MPI_Status *status);
+
+/* Carries out a blocking access by a function that checks it first. */
+int access_perform_by(struct access *access, MPI_Status *status, int (*by)(struct access *access));
 
 /* Finds the position that a seek leads to, from the position `current`, both in etypes. Returns
  * MPI_SUCCESS or a class, raised in the function `call`. */
@@ -121,12 +148,9 @@ int shared_pointer_ordered(struct access *access);
  * and the later call only returns the result. A nonblocking collective one must not wait, so each
  * process carries out its part alone. */
 
-/* Checks that there is a place for the request of an access, before it is carried out. Returns a
- * class, raised. */
-int later_check(const struct access *access, const MPI_Request *request);
-
-/* Makes a request that is done of an access that was carried out. Returns a class, raised. */
-int later_request(const struct access *access, MPI_Request *request);
+/* Carries out an access by a function that checks it first, and makes a request of it that is done.
+ * Returns an error, raised. */
+int later_perform(struct access *access, int (*by)(struct access *access), MPI_Request *request);
 
 /* Notes a split access that was carried out with this error, which has been raised. Returns the
  * error. */

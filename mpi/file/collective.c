@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "mpi/file/together.h"
-#include "mpi/object/error.h"
 
 int collective_checked(struct access *access, int error) {
     if (error == MPI_SUCCESS)
@@ -34,34 +33,30 @@ int collective_access(struct access *access) {
     return collective_checked(access, error);
 }
 
-static int perform(struct access *access, MPI_Status *status) {
-    int error = collective_access(access);
-    if (file_is(access->file) && (error == MPI_SUCCESS || access->moved > 0))
-        access_status(status, access_bytes(access));
-    return error;
-}
-
 PROFILED(MPI_File_read_at_all);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
-    return perform(ACCESS(ACCESS_COLLECTIVE, offset), status);
+    return access_perform_by(ACCESS(ACCESS_COLLECTIVE, offset), status, collective_access);
 }
 
 PROFILED(MPI_File_write_at_all);
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                           MPI_Datatype datatype, MPI_Status *status) {
-    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status);
+    return access_perform_by(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status,
+                             collective_access);
 }
 
 PROFILED(MPI_File_read_all);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
-    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)), status);
+    return access_perform_by(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)),
+                             status, collective_access);
 }
 
 PROFILED(MPI_File_write_all);
 int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Status *status) {
-    return perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)),
-                   status);
+    return access_perform_by(
+        ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status,
+        collective_access);
 }

@@ -1,6 +1,12 @@
-/* Queries of files: group, access mode, hints, atomicity (MPI 5.0, sections 14.2.7, 14.2.8 and
- * 14.6.1). */
+/* Queries of files: group, access mode, hints, atomicity, size, and error handlers (MPI 5.0,
+ * sections 14.2.4 to 14.2.8, 14.6.1 and 14.7). */
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "libc/file_pieces.h"
 #include "mpi/file/file.h"
+#include "mpi/message/progress.h"
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 
@@ -48,4 +54,122 @@ int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
     RETURN_IF_NULL_ON(fh->comm, info_used);
     *info_used = info_copy(fh->info);
     return *info_used ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
+}
+
+/* ---- The size of a file, and when it is on the disk ---- */
+
+PROFILED(MPI_File_get_size);
+int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
+    RETURN_UNLESS_FILE(fh);
+    RETURN_IF_NULL_ON(fh->comm, size);
+    struct stat status;
+    if (fstat(fh->descriptor, &status) != 0)
+        return file_raise(fh->comm, __func__, errno, "measured", fh->name);
+    *size = status.st_size;
+    progress_pass();
+    return MPI_SUCCESS;
+}
+
+/* Checks a size that all processes have to give alike. */
+static int check(MPI_File file, const char *call, MPI_Offset size) {
+    int error = MPI_SUCCESS;
+    if ((file->amode & MPI_MODE_RDONLY) != 0)
+        error = error_raise(file->comm, call, MPI_ERR_READ_ONLY,
+                            "%s was opened with "
+                            "MPI_MODE_RDONLY",
+                            file->name);
+    else if ((file->amode & MPI_MODE_SEQUENTIAL) != 0)
+        error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
+                            "%s was opened with MPI_MODE_SEQUENTIAL", file->name);
+    else if (size < 0)
+        error = error_raise(file->comm, call, MPI_ERR_ARG, "the size is %lld (expected: 0 or more)",
+                            (long long)size);
+    else if (file->split.begun)
+        error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended",
+                            file->split.begun);
+    return file_agree(call, file, error, size, "the size");
+}
+
+/* Lets rank 0 change the size, and tells all whether it could. */
+static int change(MPI_File file, const char *call, MPI_Offset size,
+                  int (*by)(int descriptor, off_t bytes)) {
+    int error = check(file, call, size), number = 0;
+    if (error != MPI_SUCCESS)
+        return error;
+    if (file->comm->rank == 0 && by(file->descriptor, size) != 0)
+        number = errno;
+    PMPI_Bcast(&number, 1, MPI_INT, 0, file->comm);
+    return number == 0 ? MPI_SUCCESS
+                       : file_raise(file->comm, call, number, "given this size", file->name);
+}
+
+PROFILED(MPI_File_set_size);
+int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
+    RETURN_UNLESS_FILE(fh);
+    return change(fh, __func__, size, ftruncate);
+}
+
+static int allocate(int descriptor, off_t bytes) {
+    return bytes > 0 ? file_allocate(descriptor, bytes) : 0;
+}
+
+/* A file that is longer stays so. */
+PROFILED(MPI_File_preallocate);
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
+    RETURN_UNLESS_FILE(fh);
+    return change(fh, __func__, size, allocate);
+}
+
+/* What was written is the host's already. This tells what it has not taken. */
+PROFILED(MPI_File_sync);
+int MPI_File_sync(MPI_File fh) {
+    RETURN_UNLESS_FILE(fh);
+    int error = MPI_SUCCESS;
+    if (fh->split.begun)
+        error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended", fh->split.begun);
+    else if (fsync(fh->descriptor) != 0)
+        error = file_raise(fh->comm, __func__, errno, "put on the disk", fh->name);
+    progress_pass();
+    return error;
+}
+
+/* ---- Error handlers (sections 9.3.3 and 14.7) ---- */
+
+PROFILED(MPI_File_create_errhandler);
+int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
+                               MPI_Errhandler *errhandler) {
+    return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)file_errhandler_fn,
+                                       errhandler);
+}
+
+/* With MPI_FILE_NULL: for files that are opened from now on, and errors that are about none. */
+PROFILED(MPI_File_set_errhandler);
+int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
+    if (file != MPI_FILE_NULL)
+        RETURN_UNLESS_FILE(file);
+    MPI_Comm comm = file == MPI_FILE_NULL ? file_none() : file->comm;
+    if (!errhandler_is(errhandler))
+        return error_raise(comm, __func__, MPI_ERR_ERRHANDLER,
+                           "the handler is MPI_ERRHANDLER_NULL");
+    file_set_handler(file, errhandler);
+    return MPI_SUCCESS;
+}
+
+/* The caller gets a reference to the handler, and has to free it. */
+PROFILED(MPI_File_get_errhandler);
+int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
+    if (file != MPI_FILE_NULL)
+        RETURN_UNLESS_FILE(file);
+    RETURN_IF_NULL_ON(file == MPI_FILE_NULL ? file_none() : file->comm, errhandler);
+    *errhandler = file_handler(file);
+    errhandler_keep(*errhandler);
+    return MPI_SUCCESS;
+}
+
+PROFILED(MPI_File_call_errhandler);
+int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
+    if (fh != MPI_FILE_NULL)
+        RETURN_UNLESS_FILE(fh);
+    MPI_Comm comm = fh == MPI_FILE_NULL ? file_none() : fh->comm;
+    return errhandler_call(__func__, comm, errorcode);
 }

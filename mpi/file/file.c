@@ -6,6 +6,7 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/object/errhandler.h"
+#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 
 /* This is weak: see errhandler.h. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/message/progress.h"
 #include "mpi/message/request.h"
 
 struct file_request {
@@ -24,13 +25,14 @@ static void free_request(MPI_Request handle) {
 
 static const struct request_kind file_kind = {.finish = finish, .free = free_request};
 
-int later_check(const struct access *access, const MPI_Request *request) {
+int later_perform(struct access *access, int (*by)(struct access *access), MPI_Request *handle) {
     if (!file_is(access->file))
         return file_missing(access->call, access->file);
-    return request ? MPI_SUCCESS : error_null(access->file->comm, access->call, "request");
-}
-
-int later_request(const struct access *access, MPI_Request *handle) {
+    if (!handle)
+        return error_null(access->file->comm, access->call, "request");
+    int error = by(access);
+    if (error != MPI_SUCCESS)
+        return error;
     struct file_request *request = malloc(sizeof *request);
     if (!request)
         return error_raise(access->file->comm, access->call, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -70,3 +72,39 @@ int later_end(const char *call, MPI_File file, const void *buffer, MPI_Status *s
     access_status(status, split.bytes);
     return MPI_SUCCESS;
 }
+
+/* ---- Nonblocking, but for those by the shared pointer ---- */
+
+static int alone(struct access *access) {
+    int error = access_check(access);
+    if (error == MPI_SUCCESS)
+        error = access_alone(access);
+    progress_pass();
+    return error;
+}
+
+ACCESS_STARTED(MPI_File_iread_at, alone, ACCESS_AT, void *, ACCESS(0, offset))
+ACCESS_STARTED(MPI_File_iwrite_at, alone, ACCESS_AT, const void *, ACCESS(ACCESS_WRITES, offset))
+ACCESS_STARTED(MPI_File_iread_at_all, alone, ACCESS_AT, void *, ACCESS(ACCESS_COLLECTIVE, offset))
+ACCESS_STARTED(MPI_File_iwrite_at_all, alone, ACCESS_AT, const void *,
+               ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
+ACCESS_STARTED(MPI_File_iread, alone, ACCESS_POINTED, void *,
+               ACCESS(ACCESS_INDIVIDUAL, file_position(fh)))
+ACCESS_STARTED(MPI_File_iwrite, alone, ACCESS_POINTED, const void *,
+               ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+ACCESS_STARTED(MPI_File_iread_all, alone, ACCESS_POINTED, void *,
+               ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)))
+ACCESS_STARTED(MPI_File_iwrite_all, alone, ACCESS_POINTED, const void *,
+               ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+
+/* ---- Split collective, but for those in the order of ranks ---- */
+
+ACCESS_SPLIT(MPI_File_read_at_all_begin, MPI_File_read_at_all_end, collective_access, ACCESS_AT,
+             void *, ACCESS(ACCESS_COLLECTIVE, offset))
+ACCESS_SPLIT(MPI_File_write_at_all_begin, MPI_File_write_at_all_end, collective_access, ACCESS_AT,
+             const void *, ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
+ACCESS_SPLIT(MPI_File_read_all_begin, MPI_File_read_all_end, collective_access, ACCESS_POINTED,
+             void *, ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)))
+ACCESS_SPLIT(MPI_File_write_all_begin, MPI_File_write_all_end, collective_access, ACCESS_POINTED,
+             const void *,
+             ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))

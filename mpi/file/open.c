@@ -10,7 +10,7 @@
 #include "mpi/communicator/making.h"
 #include "mpi/file/access.h"
 #include "mpi/file/file.h"
-#include "mpi/file/left.h"
+#include "mpi/message/finalize.h"
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 
@@ -184,6 +184,25 @@ static void enter(MPI_File file) {
         file->position = status.st_size;
     if (shared_pointer_open)
         shared_pointer_open(file);
+}
+
+static NODE_LOCAL int key = MPI_KEYVAL_INVALID;
+
+static int report(MPI_Comm comm, int keyval, void *value, void *extra) {
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    int count = 0;
+    for (MPI_File file = file_newest; file; file = file->older)
+        count++;
+    return left_told(&key, count, "file", count ? file_newest->name : NULL, "MPI_File_close");
+}
+
+/* From now on MPI_Finalize tells of files that were not closed. Returns MPI_SUCCESS or an error's
+ * class. */
+static int left_files(void) {
+    return left_start(&key, report);
 }
 
 PROFILED(MPI_File_open);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "mpi/object/error.h"
-
 /* The window is open for all operations as long as the file is. */
 void shared_pointer_open(MPI_File file) {
     MPI_Offset *pointer;
@@ -106,37 +104,31 @@ int shared_pointer_ordered(struct access *access) {
 
 /* ---- Calls ---- */
 
-static int perform(struct access *access, MPI_Status *status,
-                   int (*carry_out)(struct access *access)) {
-    int error = carry_out(access);
-    if (file_is(access->file) && (error == MPI_SUCCESS || access->moved > 0))
-        access_status(status, access_bytes(access));
-    return error;
-}
-
 PROFILED(MPI_File_read_shared);
 int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                          MPI_Status *status) {
-    return perform(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
+    return access_perform_by(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
 }
 
 PROFILED(MPI_File_write_shared);
 int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
-    return perform(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status, shared_pointer_access);
+    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status,
+                             shared_pointer_access);
 }
 
 PROFILED(MPI_File_read_ordered);
 int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
-    return perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status, shared_pointer_ordered);
+    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status,
+                             shared_pointer_ordered);
 }
 
 PROFILED(MPI_File_write_ordered);
 int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Status *status) {
-    return perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
-                   shared_pointer_ordered);
+    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
+                             shared_pointer_ordered);
 }
 /* All processes give the same arguments. */
 PROFILED(MPI_File_seek_shared);
@@ -172,3 +164,15 @@ int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     *offset = shared_pointer_get(fh);
     return MPI_SUCCESS;
 }
+
+/* ---- Calls that end later ---- */
+
+ACCESS_STARTED(MPI_File_iread_shared, shared_pointer_access, ACCESS_POINTED, void *,
+               ACCESS(ACCESS_SHARED, 0))
+ACCESS_STARTED(MPI_File_iwrite_shared, shared_pointer_access, ACCESS_POINTED, const void *,
+               ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0))
+ACCESS_SPLIT(MPI_File_read_ordered_begin, MPI_File_read_ordered_end, shared_pointer_ordered,
+             ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
+ACCESS_SPLIT(MPI_File_write_ordered_begin, MPI_File_write_ordered_end, shared_pointer_ordered,
+             ACCESS_POINTED, const void *,
+             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0))

@@ -1,4 +1,4 @@
-/* Generalized requests with functions in Fortran. */
+/* Generalized requests with functions in Fortran, and detaching a buffer. */
 #include <stdlib.h>
 
 #include "mpi/fortran/fortran.h"
@@ -44,6 +44,21 @@ FORTRAN(void, grequest_start, void (*query_fn)(MPI_Aint *, MPI_Status *, MPI_Fin
     *functions = (struct request_functions){query_fn, free_fn, cancel_fn, *extra};
     int error = MPI_Grequest_start(query, free_request, cancel, functions, &made);
     *request = fortran_number(made);
+    if (ierror)
+        *ierror = error;
+}
+
+/* The address of a detached buffer is returned by mpi_f08 alone. */
+FORTRAN(void, buffer_detach, void *buffer, MPI_Fint *size, MPI_Fint *ierror) {
+    void *address;
+    (void)buffer;
+    int error = MPI_Buffer_detach(&address, size);
+    if (ierror)
+        *ierror = error;
+}
+
+FORTRAN(void, buffer_detach_f08, void **buffer, MPI_Fint *size, MPI_Fint *ierror) {
+    int error = MPI_Buffer_detach(buffer, size);
     if (ierror)
         *ierror = error;
 }

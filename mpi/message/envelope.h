@@ -23,7 +23,7 @@ enum envelope_kind {
     ENVELOPE_COUNT,     /* at the end: a count that goes up the tree of processes (finalize.c) */
     ENVELOPE_SUM,       /* at the end: the sum, sent down the tree */
     ENVELOPE_ASKED,     /* a question, for a report: which collective call a process has made */
-    ENVELOPE_CALLED,    /* an answer: that call (called.c) */
+    ENVELOPE_CALLED,    /* an answer: that call (answer.c) */
     ENVELOPE_ENDED,     /* a note: the sender has ended a communicator (mpi/object/context.h) */
     ENVELOPE_GONE,      /* a process has died, or leaves at the end (failure.c) */
     ENVELOPE_REVOKE,    /* a communicator was revoked */

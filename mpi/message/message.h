@@ -10,8 +10,8 @@
 struct message_request {
     struct MPI_ABI_Request request;
     bool receives;
-    struct message_request *next_active; /* in the list of overlap.c */
-    uint64_t sum;                        /* of the first bytes in the buffer (overlap.c) */
+    struct message_request *next_active; /* in the list of those that are active */
+    uint64_t sum;                        /* of the first bytes in the buffer */
     MPI_Count summed;                    /* how many */
     bool changed;                        /* whether the program has written to them */
     MPI_Datatype type;                   /* an object, with a reference */

@@ -1,6 +1,6 @@
 /* The checks of MPI_STRICT=1 in the environment, which take time: whether the types of a message
  * are those of its receive (MPI 5.0, section 3.3.1), and whether the buffers of active requests
- * overlap or change (overlap.c). In this mode, MPI_Finalize's warnings are errors. */
+ * overlap or change (message.h). In this mode, MPI_Finalize's warnings are errors. */
 #ifndef MPI_STRICT_H
 #define MPI_STRICT_H
 
@@ -20,7 +20,7 @@ extern NODE_LOCAL bool strict_sync;
 /* Reads the environment. */
 void strict_start(void);
 
-/* Called before the bytes of a message change the buffer of a receive (overlap.c), or null. */
+/* Called before the bytes of a message change the buffer of a receive (message.h), or null. */
 struct transfer;
 extern NODE_LOCAL void (*strict_matches)(const struct transfer *receive);
 

@@ -3,8 +3,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "mpi/message/eager.h"
+#include "mpi/message/envelope.h"
 #include "mpi/message/explore.h"
 #include "mpi/message/strict.h"
+#include "net/node.h"
 #include "net/wait.h"
 
 void transfer_begins(struct transfer *transfer, bool receives) {
@@ -92,4 +95,79 @@ void transfer_wait(struct transfer *transfer, const char *call) {
     while (!transfer->done)
         active_wait(&waiting);
     transfer_take(transfer);
+}
+
+/* ---- Credit (eager.h) ---- */
+
+_Alignas(CUBE_PAGE_BYTES) NODE_TABLE struct eager_table eager_table;
+
+static_assert(sizeof(struct kept) <= EAGER_COST, "what is kept of a message is paid for");
+static_assert(EAGER_WINDOW_MOST <= ENVELOPE_CREDIT_MOST, "a header gives all of it back");
+
+void eager_start(void) {
+    uint32_t window = EAGER_ALL >> node.dimension;
+    eager_table.window = window < EAGER_WINDOW_MOST ? window : EAGER_WINDOW_MOST;
+}
+
+/* ---- Numbers ---- */
+
+/* The transfer of a number. While the number is free, the transfer is null, and the next free
+ * number is here. */
+struct entry {
+    struct transfer *transfer;
+    uint32_t next_free;
+};
+
+enum { FIRST_ROOM = 16 };
+
+static NODE_LOCAL struct entry *entries; /* the first is that of number 1 */
+static NODE_LOCAL uint32_t room, first_free;
+
+/* Doubles the room. Returns whether there was memory. */
+static bool grow(void) {
+    uint32_t more = room == 0 ? FIRST_ROOM : 2 * room;
+    struct entry *grown = realloc(entries, more * sizeof *entries);
+    if (!grown)
+        return false;
+    for (uint32_t i = room; i < more; i++)
+        grown[i] = (struct entry){NULL, i + 1 < more ? i + 2 : 0};
+    first_free = room + 1;
+    entries = grown;
+    room = more;
+    return true;
+}
+
+uint32_t number_give(struct transfer *transfer) {
+    if (first_free == 0 && !grow())
+        return 0;
+    uint32_t number = first_free;
+    first_free = entries[number - 1].next_free;
+    entries[number - 1].transfer = transfer;
+    return number;
+}
+
+struct transfer *number_find(uint32_t number) {
+    return number - 1 < room ? entries[number - 1].transfer : NULL;
+}
+
+void number_free(uint32_t number) {
+    if (number == 0)
+        return;
+    entries[number - 1] = (struct entry){NULL, first_free};
+    first_free = number;
+}
+
+void number_retire(uint32_t number) {
+    if (number != 0)
+        entries[number - 1].transfer = NULL;
+}
+
+uint32_t number_most(void) {
+    return room;
+}
+
+void number_end(void) {
+    free(entries);
+    entries = NULL;
+    room = first_free = 0;
 }

@@ -4,7 +4,7 @@
  * A send decides whether the message takes its data along (eager.h), and writes its envelope
  * (envelope.h), which travels as an active message: transfer_send.c. Its arrival looks for the
  * receive that it matches (matching.h), and answers if the sender waits for that (answer.h):
- * transfer_receive.c. What a process sends to itself takes no link: self.c. */
+ * transfer_receive.c. What a process sends to itself takes no link: self_send. */
 #ifndef MPI_TRANSFER_H
 #define MPI_TRANSFER_H
 

@@ -47,7 +47,7 @@ int attribute_delete(struct attribute **attributes, void *owner, int keyval);
 int attributes_copy(struct attribute *const *from, void *owner, struct attribute **to);
 int attributes_delete(struct attribute **attributes, void *owner);
 
-/* ---- The calls of MPI, which are alike for all kinds of objects (attribute_call.c) ---- */
+/* ---- The calls of MPI, which are alike for all kinds of objects ---- */
 
 /* Make and free a key in the function `call`, and raise an error if it fails. */
 int keyval_call_create(const char *call, enum attribute_object object, attribute_copies *copies,

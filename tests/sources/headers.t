@@ -59,7 +59,8 @@ tools/cubecc --libc="$libc" -E -P "$scratch/mpi.c" | grep -v __asm__ |
     grep -rhoE '^(int|double|MPI_[A-Za-z]+) MPIX?_[A-Za-z0-9_]+\(' mpi build/mpi | sed 's/.* //; s/($//'
     sed -n 's/^CONVERSIONS(\([A-Za-z]*\),.*/MPI_\1_c2f MPI_\1_f2c MPI_\1_toint MPI_\1_fromint/p; s/^COPIES(\([a-z0-9]*\),.*/MPI_Status_\1/p' \
         mpi/fortran/handles.c | tr ' ' '\n'
-    sed -n 's/^COLLECTIVE_STARTED(\(MPI_[A-Za-z_]*\), \(MPI_[A-Za-z_]*\),.*/\1 \2/p' mpi/collective/*.c | tr ' ' '\n'
+    sed -nE 's/^(COLLECTIVE_STARTED|ACCESS_SPLIT)\((MPI_\w+), (MPI_\w+),.*/\2 \3/p; s/^ACCESS_STARTED\((MPI_\w+),.*/\1/p' \
+        mpi/*/*.c | tr ' ' '\n'
     sed -n 's/^#define \(MPI_[a-zA-Z_]*\) *\(\1_c\)$/\2/p' mpi/datatype/*_large.c
 } | sort >"$scratch/defined"
 is 'each function of MPI is defined by its name, once' "$(diff "$scratch/declared" "$scratch/defined")" ''
