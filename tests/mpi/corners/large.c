@@ -1,5 +1,6 @@
-/* Finds a function whose name ends with _c that does other than the one without it, or loses part
- * of a count that an int cannot hold (MPI 5.0, section 2.5.8). */
+/* Finds a function whose name ends with _c that takes lists or returns numbers and does other than
+ * the one without it, or one that loses part of a count that an int cannot hold (MPI 5.0, section
+ * 2.5.8). What takes numbers only does the other corners, too (tests/mpi/large_names.py). */
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,33 +14,16 @@ static const MPI_Count large = (MPI_Count)INT_MAX + 17, huge = (MPI_Count)1 << 6
 
 CORNER(send) {
     int sent = rank, got = -1, flag;
-    MPI_Request requests[2];
+    MPI_Request request;
     MPI_Status status;
-    MPI_Message message;
     MPI_Count count;
     MPI_Datatype nothing;
     /* There may be room for more than an int can say. */
-    check(MPI_Irecv_c(&got, large, MPI_CHAR, before, 1, comm, &requests[0]) == 0);
+    check(MPI_Irecv_c(&got, large, MPI_CHAR, before, 1, comm, &request) == 0);
     check(MPI_Send_c(&sent, 4, MPI_CHAR, next, 1, comm) == 0);
-    check(MPI_Wait(&requests[0], &status) == 0 && got == before);
+    check(MPI_Wait(&request, &status) == 0 && got == before);
     check(MPI_Get_count_c(&status, MPI_CHAR, &count) == 0 && count == 4);
     check(MPI_Get_elements_c(&status, MPI_CHAR, &count) == 0 && count == 4);
-    check(MPI_Isend_c(&sent, 4, MPI_CHAR, next, 2, comm, &requests[0]) == 0);
-    check(MPI_Recv_c(&got, large, MPI_CHAR, before, 2, comm, &status) == 0 && got == before);
-    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-    check(MPI_Sendrecv_c(&sent, 1, MPI_INT, next, 3, &got, 1, MPI_INT, before, 3, comm, &status) ==
-          0);
-    check(MPI_Sendrecv_replace_c(&got, 1, MPI_INT, before, 4, next, 4, comm, &status) == 0);
-    check(got == rank);
-    check(MPI_Ssend_init_c(&sent, 4, MPI_CHAR, next, 5, comm, &requests[0]) == 0);
-    check(MPI_Recv_init_c(&got, large, MPI_CHAR, before, 5, comm, &requests[1]) == 0);
-    MPI_Startall(2, requests);
-    check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE) == 0 && got == before);
-    corners_free(2, requests);
-    MPI_Isend(&sent, 1, MPI_INT, next, 6, comm, &requests[0]);
-    MPI_Mprobe(before, 6, comm, &message, &status);
-    check(MPI_Mrecv_c(&got, 1, MPI_INT, &message, &status) == 0);
-    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     /* Nothing, however often, can be sent. */
     MPI_Type_contiguous(0, MPI_INT, &nothing);
     MPI_Type_commit(&nothing);
@@ -47,12 +31,9 @@ CORNER(send) {
                          MPI_STATUS_IGNORE) == 0);
     MPI_Type_free(&nothing);
     refused(MPI_ERR_COUNT, MPI_Send_c(&sent, huge, MPI_INT, next, 1, comm));
-    refused(MPI_ERR_COUNT, MPI_Send_c(&sent, -1, MPI_INT, next, 1, comm));
     refused(MPI_ERR_COUNT, MPI_Send_c(&sent, -huge, MPI_INT, next, 1, comm));
-    refused(MPI_ERR_COUNT, MPI_Irecv_c(&got, huge, MPI_INT, next, 1, comm, &requests[0]));
+    refused(MPI_ERR_COUNT, MPI_Irecv_c(&got, huge, MPI_INT, next, 1, comm, &request));
     refused(MPI_ERR_BUFFER, MPI_Send_c(NULL, large, MPI_CHAR, next, 1, comm));
-    refused(MPI_ERR_TYPE, MPI_Send_c(&sent, large, MPI_DATATYPE_NULL, next, 1, comm));
-    refused(MPI_ERR_RANK, MPI_Recv_c(&got, large, MPI_CHAR, size, 1, comm, &status));
     check(MPI_Status_set_elements_c(&status, MPI_DOUBLE, huge / 8) == 0);
     MPI_Get_count_c(&status, MPI_DOUBLE, &count);
     check(count == huge / 8);
@@ -63,8 +44,6 @@ CORNER(send) {
     void *detached;
     refused(MPI_ERR_COUNT, MPI_Buffer_attach_c(buffer, large));
     check(MPI_Buffer_attach_c(buffer, sizeof buffer) == 0);
-    check(MPI_Bsend_c(&sent, 1, MPI_INT, next, 8, comm) == 0);
-    MPI_Recv(&got, 1, MPI_INT, before, 8, comm, MPI_STATUS_IGNORE);
     check(MPI_Buffer_detach_c(&detached, &count) == 0 && count == sizeof buffer);
 }
 
@@ -72,7 +51,7 @@ CORNER(send) {
 CORNER(share) {
     int own[MOST], all[MOST * MOST], each[MOST * MOST], p = size;
     MPI_Count counts[MOST], mine[MOST];
-    MPI_Aint places[MOST], own_places[MOST], bytes[MOST], own_bytes[MOST];
+    MPI_Aint places[MOST], bytes[MOST], zeros[MOST] = {0};
     MPI_Datatype types[MOST];
     MPI_Request request;
     for (int k = 0; k < p; k++) {
@@ -80,38 +59,32 @@ CORNER(share) {
         counts[k] = k + 1;
         mine[k] = rank + 1;
         places[k] = k * p;
-        own_places[k] = 0;
         bytes[k] = places[k] * (MPI_Aint)sizeof(int);
-        own_bytes[k] = 0;
         types[k] = MPI_INT;
     }
     for (int form = 0; form < 5; form++) {
         for (int k = 0; k < p * p; k++)
             all[k] = -1;
-        switch (form) {
-        case 0:
-            check(MPI_Allgatherv_c(own, rank + 1, MPI_INT, all, counts, places, MPI_INT, comm) ==
-                  0);
-            break;
-        case 1:
-            check(MPI_Alltoallv_c(own, mine, own_places, MPI_INT, all, counts, places, MPI_INT,
-                                  comm) == 0);
-            break;
-        case 2:
-            check(MPI_Alltoallw_c(own, mine, own_bytes, types, all, counts, bytes, types, comm) ==
-                  0);
-            break;
-        case 3:
-            check(MPI_Ialltoallv_c(own, mine, own_places, MPI_INT, all, counts, places, MPI_INT,
-                                   comm, &request) == 0);
-            check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);
-            break;
-        default:
-            check(MPI_Allgatherv_init_c(own, rank + 1, MPI_INT, all, counts, places, MPI_INT, comm,
-                                        MPI_INFO_NULL, &request) == 0);
-            check(MPI_Start(&request) == 0 && MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);
+        int error;
+        request = MPI_REQUEST_NULL;
+        if (form == 0)
+            error = MPI_Allgatherv_c(own, rank + 1, MPI_INT, all, counts, places, MPI_INT, comm);
+        else if (form == 1)
+            error = MPI_Alltoallv_c(own, mine, zeros, MPI_INT, all, counts, places, MPI_INT, comm);
+        else if (form == 2)
+            error = MPI_Alltoallw_c(own, mine, zeros, types, all, counts, bytes, types, comm);
+        else if (form == 3)
+            error = MPI_Ialltoallv_c(own, mine, zeros, MPI_INT, all, counts, places, MPI_INT, comm,
+                                     &request);
+        else
+            error = MPI_Allgatherv_init_c(own, rank + 1, MPI_INT, all, counts, places, MPI_INT,
+                                          comm, MPI_INFO_NULL, &request);
+        check(error == 0);
+        if (form == 4)
+            check(MPI_Start(&request) == 0);
+        check(MPI_Wait(&request, MPI_STATUS_IGNORE) == 0);
+        if (form == 4)
             MPI_Request_free(&request);
-        }
         for (int k = 0; k < p * p; k++)
             check(all[k] == (k % p <= k / p ? 100 * (k / p) : -1));
     }
@@ -129,8 +102,6 @@ CORNER(share) {
     counts[p - 1] = large;
     refused(MPI_ERR_COUNT,
             MPI_Allgatherv_c(own, rank + 1, MPI_INT, all, counts, places, MPI_INT, comm));
-    refused(MPI_ERR_ARG,
-            MPI_Allgatherv_c(own, rank + 1, MPI_INT, all, NULL, places, MPI_INT, comm));
 }
 
 static void add_long(void *in, void *inout, MPI_Count *count, MPI_Datatype *type) {
@@ -148,21 +119,15 @@ CORNER(combine) {
         counts[k] = 1;
     }
     check(MPI_Op_create_c(add_long, 1, &op) == 0);
-    refused(MPI_ERR_ARG, MPI_Op_create_c(NULL, 1, &op));
     check(MPI_Allreduce_c(&one, &sum, 1, MPI_INT, op, comm) == 0 && sum == all);
-    check(MPI_Reduce_c(&one, &sum, 1, MPI_INT, op, 0, comm) == 0);
-    check(MPI_Scan_c(&one, &sum, 1, MPI_INT, op, comm) == 0);
+    check(MPI_Scan(&one, &sum, 1, MPI_INT, op, comm) == 0);
     check(sum == (rank + 1) * (rank + 2) / 2);
     check(MPI_Reduce_scatter_c(blocks, &sum, counts, MPI_INT, MPI_SUM, comm) == 0 && sum == all);
-    check(MPI_Reduce_scatter_block_c(blocks, &sum, 1, MPI_INT, MPI_SUM, comm) == 0 && sum == all);
     sum = 1;
     check(MPI_Reduce_local_c(&one, &sum, 1, MPI_INT, op) == 0 && sum == one + 1);
     MPI_Op_free(&op);
     refused(MPI_ERR_COUNT, MPI_Allreduce_c(&one, &sum, large, MPI_INT, MPI_SUM, comm));
-    refused(MPI_ERR_COUNT, MPI_Allreduce_c(&one, &sum, -1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_COUNT, MPI_Bcast_c(&one, huge, MPI_INT, 0, comm));
-    check(MPI_Bcast_c(&one, 1, MPI_INT, 0, comm) == 0 && one == 1);
-    check(MPI_Allgather_c(&one, 1, MPI_INT, blocks, 1, MPI_INT, comm) == 0);
     check(MPI_Alltoall_c(MPI_IN_PLACE, huge, MPI_INT, blocks, 1, MPI_INT, comm) == 0);
 }
 
@@ -181,8 +146,6 @@ CORNER(exchange) {
           0);
     check(got[0] == -before && got[1] == next);
     check(MPI_Neighbor_allgatherv_c(sent, 1, MPI_INT, got, counts, places, MPI_INT, ring) == 0);
-    check(got[0] == before && got[1] == next);
-    check(MPI_Neighbor_allgather_c(sent, 1, MPI_INT, got, 1, MPI_INT, ring) == 0);
     check(got[0] == before && got[1] == next);
     MPI_Comm_free(&ring);
 }
@@ -218,7 +181,6 @@ CORNER(make_types) {
     check(bytes == large + 1);
     MPI_Type_free(&type);
     refused(MPI_ERR_COUNT, MPI_Type_contiguous_c(huge, inner, &type));
-    refused(MPI_ERR_COUNT, MPI_Type_vector_c(-1, 1, 1, MPI_INT, &type));
     refused(MPI_ERR_ARG, MPI_Type_indexed_c(1, NULL, far, MPI_INT, &type));
     refused(MPI_ERR_ARG, MPI_Type_create_hindexed_c(1, lengths, NULL, MPI_INT, &type));
     MPI_Type_free(&inner);
@@ -266,7 +228,7 @@ CORNER(pack) {
 }
 
 CORNER(reach) {
-    int memory[4] = {0}, one = rank, sum = 0, *base;
+    int memory[4] = {0}, one = rank, *base;
     MPI_Win win;
     MPI_Aint bytes, unit;
     refused(MPI_ERR_DISP,
@@ -274,20 +236,9 @@ CORNER(reach) {
     check(MPI_Win_create_c(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, comm, &win) == 0);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_Win_fence(0, win);
-    check(MPI_Put_c(&one, 1, MPI_INT, next, 1, 1, MPI_INT, win) == 0);
-    check(MPI_Accumulate_c(&one, 1, MPI_INT, 0, 2, 1, MPI_INT, MPI_SUM, win) == 0);
     refused(MPI_ERR_COUNT, MPI_Put_c(&one, huge, MPI_INT, next, 1, 1, MPI_INT, win));
     refused(MPI_ERR_RMA_RANGE, MPI_Get_c(memory, large, MPI_CHAR, next, 0, large, MPI_CHAR, win));
-    refused(MPI_ERR_COUNT, MPI_Put_c(&one, -1, MPI_INT, next, 1, 1, MPI_INT, win));
     MPI_Win_fence(0, win);
-    check(memory[1] == before && (rank > 0 || memory[2] == size * (size - 1) / 2));
-    check(MPI_Get_c(&sum, 1, MPI_INT, 0, 2, 1, MPI_INT, win) == 0);
-    MPI_Win_fence(0, win);
-    check(sum == size * (size - 1) / 2);
-    check(MPI_Get_accumulate_c(&one, 1, MPI_INT, &sum, 1, MPI_INT, next, 3, 1, MPI_INT, MPI_REPLACE,
-                               win) == 0);
-    MPI_Win_fence(0, win);
-    check(sum == 0 && memory[3] == before);
     MPI_Win_free(&win);
     check(MPI_Win_allocate_shared_c(8, 4, MPI_INFO_NULL, MPI_COMM_SELF, &base, &win) == 0);
     check(MPI_Win_shared_query_c(win, 0, &bytes, &unit, &base) == 0 && bytes == 8 && unit == 4);

@@ -77,7 +77,7 @@ CORNER(attributes) {
     MPI_Comm_free_keyval(&keyvals[2]);
 }
 
-/* ---- Attributes whose functions change other attributes of the object ---- */
+/* ---- Attributes whose functions change other attributes of the object, a type ---- */
 
 enum { KEYS = 4 };
 
@@ -85,84 +85,71 @@ enum { KEYS = 4 };
  * set the last one. */
 static _Thread_local int keys[KEYS], deleted;
 
-#define CHANGE_OTHERS(kind, object)                                                                \
-    MPI_##kind##_delete_attr(object, keys[0]);                                                     \
-    MPI_##kind##_delete_attr(object, keys[2]);                                                     \
-    MPI_##kind##_set_attr(object, keys[3], &keys[3])
+static void change_others(MPI_Datatype type) {
+    MPI_Type_delete_attr(type, keys[0]);
+    MPI_Type_delete_attr(type, keys[2]);
+    MPI_Type_set_attr(type, keys[3], &keys[3]);
+}
 
-/* The functions of a key for one kind of object. An attribute that is being deleted stays as it is.
- */
-#define FUNCTIONS(kind, type)                                                                      \
-    static int delete_of_##kind(type object, int keyval, void *value, void *extra) {               \
-        (void)value, (void)extra;                                                                  \
-        deleted++;                                                                                 \
-        if (keyval != keys[1])                                                                     \
-            return MPI_SUCCESS;                                                                    \
-        refused(MPI_ERR_KEYVAL, MPI_##kind##_delete_attr(object, keyval));                         \
-        refused(MPI_ERR_KEYVAL, MPI_##kind##_set_attr(object, keyval, NULL));                      \
-        CHANGE_OTHERS(kind, object);                                                               \
-        return MPI_SUCCESS;                                                                        \
-    }                                                                                              \
-    static int copy_of_##kind(type object, int keyval, void *extra, void *value, void *copied,     \
-                              int *flag) {                                                         \
-        (void)extra;                                                                               \
-        *(void **)copied = value;                                                                  \
-        *flag = 1;                                                                                 \
-        if (keyval == keys[1]) {                                                                   \
-            CHANGE_OTHERS(kind, object);                                                           \
-        }                                                                                          \
-        return MPI_SUCCESS;                                                                        \
+/* An attribute that is being deleted stays as it is. */
+static int delete_of_type(MPI_Datatype type, int keyval, void *value, void *extra) {
+    (void)value, (void)extra;
+    deleted++;
+    if (keyval != keys[1])
+        return MPI_SUCCESS;
+    refused(MPI_ERR_KEYVAL, MPI_Type_delete_attr(type, keyval));
+    refused(MPI_ERR_KEYVAL, MPI_Type_set_attr(type, keyval, NULL));
+    change_others(type);
+    return MPI_SUCCESS;
+}
+
+static int copy_of_type(MPI_Datatype type, int keyval, void *extra, void *value, void *copied,
+                        int *flag) {
+    (void)extra;
+    *(void **)copied = value;
+    *flag = 1;
+    if (keyval == keys[1])
+        change_others(type);
+    return MPI_SUCCESS;
+}
+
+/* Deletes the attributes that a type has, and sets the first three. */
+static void set_three(MPI_Datatype type) {
+    for (int k = 1; k < KEYS; k++)
+        MPI_Type_delete_attr(type, keys[k]);
+    for (int k = 0; k < KEYS - 1; k++)
+        MPI_Type_set_attr(type, keys[k], NULL);
+}
+
+/* Checks which attributes a type has: one digit for each. */
+static void has(MPI_Datatype type, const char *digits) {
+    for (int k = 0; k < KEYS; k++) {
+        void *value;
+        int flag;
+        MPI_Type_get_attr(type, keys[k], &value, &flag);
+        check(flag == (digits[k] == '1'));
     }
-FUNCTIONS(Comm, MPI_Comm)
-FUNCTIONS(Type, MPI_Datatype)
-
-/* Deletes the attributes that an object has, and sets the first three. */
-#define SET(kind, object)                                                                          \
-    for (int k = 1; k < KEYS + 3; k++)                                                             \
-        if (k < KEYS)                                                                              \
-            MPI_##kind##_delete_attr(object, keys[k]);                                             \
-        else                                                                                       \
-            MPI_##kind##_set_attr(object, keys[k - KEYS], NULL)
-
-/* Checks which attributes an object has: one digit for each. */
-#define HAS(kind, object, digits)                                                                  \
-    for (int k = 0; k < KEYS; k++) {                                                               \
-        MPI_##kind##_get_attr(object, keys[k], &value, &flag);                                     \
-        check(flag == ((digits)[k] == '1'));                                                       \
-    }
-
-#define CHANGE_WHILE_CALLED(kind, type, object)                                                    \
-    do {                                                                                           \
-        type copied;                                                                               \
-        void *value;                                                                               \
-        int flag;                                                                                  \
-        for (int k = 0; k < KEYS; k++)                                                             \
-            MPI_##kind##_create_keyval(copy_of_##kind, delete_of_##kind, &keys[k], NULL);          \
-        SET(kind, object);                                                                         \
-        check(MPI_##kind##_delete_attr(object, keys[1]) == 0);                                     \
-        HAS(kind, object, "0001");                                                                 \
-        SET(kind, object);                                                                         \
-        check(MPI_##kind##_set_attr(object, keys[1], NULL) == 0);                                  \
-        HAS(kind, object, "0101");                                                                 \
-        SET(kind, object);                                                                         \
-        check(MPI_##kind##_dup(object, &copied) == 0);                                             \
-        HAS(kind, object, "0101");                                                                 \
-        HAS(kind, copied, "1100");                                                                 \
-        deleted = 0;                                                                               \
-        check(MPI_##kind##_free(&copied) == 0 && deleted == 3); /* the first three functions */    \
-        for (int k = 0; k < KEYS; k++)                                                             \
-            MPI_##kind##_free_keyval(&keys[k]);                                                    \
-    } while (0)
+}
 
 CORNER(change_while_called) {
-    MPI_Comm one;
-    MPI_Datatype type;
-    MPI_Comm_dup(comm, &one);
-    MPI_Comm_set_errhandler(one, MPI_ERRORS_RETURN);
-    CHANGE_WHILE_CALLED(Comm, MPI_Comm, one);
-    MPI_Comm_free(&one);
+    MPI_Datatype type, copied;
     MPI_Type_contiguous(2, MPI_INT, &type);
-    CHANGE_WHILE_CALLED(Type, MPI_Datatype, type);
+    for (int k = 0; k < KEYS; k++)
+        MPI_Type_create_keyval(copy_of_type, delete_of_type, &keys[k], NULL);
+    set_three(type);
+    check(MPI_Type_delete_attr(type, keys[1]) == 0);
+    has(type, "0001");
+    set_three(type);
+    check(MPI_Type_set_attr(type, keys[1], NULL) == 0);
+    has(type, "0101");
+    set_three(type);
+    check(MPI_Type_dup(type, &copied) == 0);
+    has(type, "0101");
+    has(copied, "1100");
+    deleted = 0;
+    check(MPI_Type_free(&copied) == 0 && deleted == 3); /* the first three functions */
+    for (int k = 0; k < KEYS; k++)
+        MPI_Type_free_keyval(&keys[k]);
     MPI_Type_free(&type);
 }
 
