@@ -1,5 +1,4 @@
-/* One thread for each node. Threads are kept from run to run, because to make one takes far longer
- * than most runs, above all under a sanitizer. */
+/* One thread for each node. */
 #ifndef TESTS_THREADS_H
 #define TESTS_THREADS_H
 
@@ -13,10 +12,8 @@
 #define HOST_THREADS_ALONE 0
 #endif
 
-/* Calls function(0) to function(count - 1), count <= CUBE_MAX_NODES, each on a thread of its own,
- * and returns when all have returned. Each call finds the thread-local variables of this program as
- * a new thread has them. The function must return, and must not end its thread, which the next run
- * needs. */
+/* Calls function(0) to function(count - 1), count <= CUBE_MAX_NODES, each on a new thread, and
+ * returns when all have ended. */
 void threads_run(uint32_t count, void (*function)(uint32_t number));
 
 #endif
