@@ -1,6 +1,6 @@
 /* Finds a plan that differs from its schedule. The plans of all nodes are written for every
- * algorithm of the catalogue, and taken instead of being run (tests/check/plans/taken.h). Then they
- * are interpreted (tests/check/interpreter.h), and compared with the checker's view of the
+ * algorithm of the catalogue, and taken instead of being run (tests/check/plans/trials.c). Then
+ * they are interpreted (tests/check/interpreter.h), and compared with the checker's view of the
  * schedule. With CUBE_THOROUGH in the environment every shape is tried with every size. */
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "tests/check/extents.h"
-#include "tests/check/kinds.h"
+#include "tests/check/actions.h"
 
 bool rule_broken(struct interpretation *all, uint32_t node, uint32_t index, const char *format,
                  ...) {

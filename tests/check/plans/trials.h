@@ -4,7 +4,6 @@
 
 #include "cube.h"
 #include "tests/check/planned.h"
-#include "tests/check/sightings.h"
 #include "tests/host/host.h"
 
 enum { MOST_NODES = 1 << 6 };
