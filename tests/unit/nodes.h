@@ -14,14 +14,18 @@
     }                                                                                              \
     static void at_node_##name(void)
 
-/* The body that follows is run by each node of host cubes of `first` to `last` dimensions. All
- * host_checks must hold, and all messages must have been received. */
-#define TEST_AT_NODES(name, first, last)                                                           \
+/* The body that follows is run by each node of host cubes of `first` to `last` dimensions, with the
+ * rest as options of the host. Each run has this verdict. */
+#define TEST_WITH_VERDICT(name, verdict, first, last, ...)                                         \
     static int run_##name(void *argument);                                                         \
     TEST(name) {                                                                                   \
+        const struct host_options options = {__VA_ARGS__};                                         \
         for (uint32_t dimension = (first); dimension <= (last); dimension++)                       \
-            assert_int_equal(host_run(dimension, NULL, run_##name, NULL), HOST_OK);                \
+            assert_int_equal(host_run(dimension, &options, run_##name, NULL), verdict);            \
     }                                                                                              \
     AT_NODE(run_##name)
+
+/* All host_checks must hold, and all messages must have been received. */
+#define TEST_AT_NODES(name, first, last) TEST_WITH_VERDICT(name, HOST_OK, first, last, .spins = 0)
 
 #endif

@@ -88,7 +88,7 @@ TEST_AT_NODES(the_most_packets_arrive, 2, 2) {
 }
 
 /* What tests/arguments.h does not say: it has the same offsets for both buffers. */
-AT_NODE(run_wrong_sizes) {
+TEST_WITH_VERDICT(wrong_sizes_are_told, HOST_UNRECEIVED, 1, 1, .spins = 0) {
     uint8_t a[16] = {0}, b[16];
     const size_t good[] = {0, 3, 6}, descending[] = {0, 3, 2}, shorter[] = {0, 2, 4};
     const struct cube_choice whole = {.algorithm = "alltoall-ecube"};
@@ -101,10 +101,6 @@ AT_NODE(run_wrong_sizes) {
     host_check(cube_alltoallv(a, all, b, all) == -EMSGSIZE);
 }
 
-TEST(wrong_sizes_are_told) {
-    assert_int_equal(host_run(1, NULL, run_wrong_sizes, NULL), HOST_UNRECEIVED);
-}
-
 /* An operation after which the message would be twice as long. */
 static size_t double_length(void *message, const void *arrived, size_t bytes, int dimension,
                             int upper, void *calls) {
@@ -114,14 +110,10 @@ static size_t double_length(void *message, const void *arrived, size_t bytes, in
     return 2 * bytes;
 }
 
-AT_NODE(run_wrong_templates) {
+TEST_WITH_VERDICT(wrong_templates_are_refused, HOST_UNRECEIVED, 1, 1, .spins = 0) {
     int32_t all[2] = {0};
     int calls = 0;
     host_check(cube_exchange_all(all, 4, 7, double_length, &calls) == -EINVAL && calls == 1);
     size_t bytes = cube_node() == 0 ? 4 : 8;
     host_check(cube_exchange_all(all, bytes, 8, double_length, &calls) == -EMSGSIZE && calls == 1);
-}
-
-TEST(wrong_templates_are_refused) {
-    assert_int_equal(host_run(1, NULL, run_wrong_templates, NULL), HOST_UNRECEIVED);
 }

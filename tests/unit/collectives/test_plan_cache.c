@@ -150,7 +150,7 @@ TEST(recorded_calls_come_again) {
 }
 
 /* A call that comes again sends what the first one sent, in every form. */
-AT_NODE(count) {
+TEST_AT_NODES(counts_stay, 3, 3) {
     uint32_t random = 1;
     for (uint32_t number = 0; number < 100; number++) {
         struct cube_stats first, again;
@@ -167,23 +167,14 @@ AT_NODE(count) {
     }
 }
 
-TEST(counts_stay) {
-    assert_int_equal(host_run(3, NULL, count, NULL), HOST_OK);
-}
-
 /* Nodes whose calls differ get errors, though both have plans. */
-static int differ(void *unused) {
+TEST_WITH_VERDICT(calls_that_do_not_match, HOST_UNRECEIVED, 1, 1, .spins = 0) {
     uint64_t value = 1, total = 0;
-    (void)unused;
     for (int root = 0; root < 2; root++)
         host_check(cube_bcast(&value, 1, &cube_uint64, root) == 0);
     host_check(cube_barrier() == 0);
     if (cube_node() == 0)
-        return cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum) == -EPROTO ? 0 : 1;
-    host_check(cube_bcast(&value, 1, &cube_uint64, 1) == 0);
-    return 0;
-}
-
-TEST(calls_that_do_not_match) {
-    assert_int_equal(host_run(1, NULL, differ, NULL), HOST_UNRECEIVED);
+        host_check(cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum) == -EPROTO);
+    else
+        host_check(cube_bcast(&value, 1, &cube_uint64, 1) == 0);
 }

@@ -47,15 +47,10 @@ TEST_AT_NODES(sizes_of_a_class_are_alike, 2, 2) {
     check_allreduce(COUNT + COUNT / 4 - 1, ANY); /* though one of another class was kept last */
 }
 
-AT_NODE(reduce_by_costs) {
+TEST_WITH_VERDICT(none_are_where_links_cost, HOST_OK, 2, 2, .flags = CUBE_PAGE_CLOCK,
+                  .costs = {.start = 100}) {
     check_allreduce(COUNT, 0);
     check_allreduce(COUNT + 1, 0);
-}
-
-/* There an algorithm is selected for each size. */
-TEST(none_are_where_links_cost) {
-    const struct host_options options = {.flags = CUBE_PAGE_CLOCK, .costs = {.start = 100}};
-    assert_int_equal(host_run(2, &options, reduce_by_costs, NULL), HOST_OK);
 }
 
 /* The program's own types and operators are those of the call that is made, not of the one whose

@@ -133,18 +133,12 @@ TEST(in_whole_cubes) {
 /* Packets of many blocks, each a fraction of a slot, are sent over rings of fewer slots than
  * blocks. There are so many packets that, by the head that a sender has last read, there is no room
  * left for some. */
-AT_NODE(exchange_bytes) {
+TEST_WITH_VERDICT(of_many_small_blocks, HOST_OK, 3, 5, .direct = 256) {
     struct subject subject = {.material = &material_bytes, .bytes = 1};
     while (strcmp(subject_name(subject.call), "alltoall") != 0)
         subject.call++;
     for (int k = 0; k < 10; k++)
         host_check(subject_is_right(&subject));
-}
-
-TEST(of_many_small_blocks) {
-    for (uint32_t n = 3; n <= 5; n++)
-        assert_int_equal(host_run(n, &(struct host_options){.direct = 256}, exchange_bytes, NULL),
-                         HOST_OK);
 }
 
 TEST(in_subcubes) {

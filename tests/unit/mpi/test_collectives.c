@@ -10,8 +10,7 @@
 #include "mpi/message/matching.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
-#include "tests/host/host.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* A function of the leak sanitizer, which not every build has. */
 void __lsan_disable(void) __attribute__((weak));
@@ -20,8 +19,7 @@ void __lsan_disable(void) __attribute__((weak));
 
 enum { EARLY = 2, KEPT = 6, STARTS = 3 };
 
-static int many_persistent(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_many_persistent, 2, 2) {
     MPI_Comm comm;
     MPI_Request requests[KEPT];
     int data[KEPT], rank, size;
@@ -47,11 +45,6 @@ static int many_persistent(void *argument) {
         MPI_Request_free(&requests[k]);
     MPI_Comm_free(&comm);
     MPI_Finalize();
-    return 0;
-}
-
-TEST(test_many_persistent) {
-    assert_int_equal(host_run(2, NULL, many_persistent, NULL), HOST_OK);
 }
 
 struct telling {
@@ -93,10 +86,9 @@ TEST(test_sizes_that_the_root_alone_knows) {
 
 /* Calls by messages that differ from the one before in one argument: each has a schedule of its
  * own, and then that of the first comes again. */
-static int change_one_argument(void *unused) {
+TEST_WITH_VERDICT(test_kept_schedules, HOST_OK, 2, 2, .ranks = 3) {
     enum { COUNT = 2, LONGER = 4 };
     int rank, in[LONGER], out[LONGER];
-    (void)unused;
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int i = 0; i < LONGER; i++)
@@ -118,12 +110,6 @@ static int change_one_argument(void *unused) {
         }
     }
     MPI_Finalize();
-    return 0;
-}
-
-TEST(test_kept_schedules) {
-    assert_int_equal(host_run(2, &(struct host_options){.ranks = 3}, change_one_argument, NULL),
-                     HOST_OK);
 }
 
 /* An operator that cannot stand zeros, of which no process has any. */
@@ -172,8 +158,7 @@ enum { MESSAGES = 20, LONG = 5000 };
 
 /* The lower half of the nodes is a subcube, and so is the upper one. While one waits in its own
  * collective calls, the other sends it messages, short and long. */
-static int beside(void *argument) {
-    (void)argument;
+TEST_AT_NODES(test_beside, 1, 3) {
     MPI_Init(NULL, NULL);
     int node = cube_node(), half = cube_nodes() / 2, other = (node + half) % cube_nodes();
     MPI_Comm own;
@@ -201,12 +186,6 @@ static int beside(void *argument) {
     free(data);
     MPI_Comm_free(&own);
     MPI_Finalize();
-    return 0;
-}
-
-TEST(test_beside) {
-    for (uint32_t dimension = 1; dimension <= 3; dimension++)
-        assert_int_equal(host_run(dimension, NULL, beside, NULL), HOST_OK);
 }
 
 /* ---- Calls that do not match ---- */

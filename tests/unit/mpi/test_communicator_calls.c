@@ -6,7 +6,7 @@
 #include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* ---- Errors come to the handler of their communicator ---- */
 
@@ -18,9 +18,7 @@ static void handle(MPI_Comm *comm, int *code, ...) {
     raised = *code;
 }
 
-static int raise_errors(void *argument) {
-    (void)argument;
-    begin();
+TEST_IN_WORLDS(test_raise_errors, 1, 6) {
     MPI_Errhandler own;
     MPI_Comm copy, made;
     MPI_Group all, other;
@@ -53,7 +51,6 @@ static int raise_errors(void *argument) {
     }
     MPI_Comm_free(&copy);
     MPI_Errhandler_free(&own);
-    return MPI_Finalize();
 }
 
 /* ---- The attributes of MPI_COMM_SELF are deleted by MPI_Finalize, the newest first, while all
@@ -102,8 +99,7 @@ static uint32_t context_of_new(MPI_Comm *kept) {
     return context;
 }
 
-static int choose_again(void *argument) {
-    (void)argument;
+TEST_WITH_VERDICT(test_contexts_again, HOST_OK, 2, 2, .ranks = 3) {
     begin();
     MPI_Comm lives, made;
     int number = 7;
@@ -143,18 +139,9 @@ static int choose_again(void *argument) {
         again |= context_of_new(NULL) == awaited;
     host_check(again);
     MPI_Comm_free(&lives);
-    return MPI_Finalize();
-}
-
-TEST(test_raise_errors) {
-    run_all(raise_errors, NULL, 1, 6);
+    host_check(MPI_Finalize() == MPI_SUCCESS);
 }
 
 TEST(test_finalize) {
     run_all(finalize, NULL, 1, 6);
-}
-
-TEST(test_contexts_again) {
-    const struct host_options options = {.ranks = 3};
-    assert_int_equal(host_run(2, &options, choose_again, NULL), HOST_OK);
 }

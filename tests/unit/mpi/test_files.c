@@ -8,7 +8,7 @@
 #include "mpi/file/view.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* Their main function, which is compiled with this name. */
 int files_main(int count, char **arguments);
@@ -21,20 +21,12 @@ static int random_program(void *seed) {
 }
 
 TEST(test_random_files) {
-    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
-        for (uint32_t k = 0; k < 2; k++) {
-            char seed[16];
-            snprintf(seed, sizeof seed, "%u", 2 * worlds[i] + k);
-            const struct host_options options = {.ranks = worlds[i], .spins = k * 20};
-            assert_int_equal(host_run(dimension_of(worlds[i]), &options, random_program, seed),
-                             HOST_OK);
-        }
+    run_program(random_program, 2, 0);
 }
 
 /* ---- Views: bytes before a place, and of a part of an element ---- */
 
-static int measure(void *unused) {
-    (void)unused;
+TEST_WITH_VERDICT(test_measures, HOST_OK, 0, 0, .ranks = 1) {
     begin();
     MPI_Datatype late, mixed, four;
     /* Four bytes at displacement 8: the next element's lie right behind them. */
@@ -59,11 +51,7 @@ static int measure(void *unused) {
     MPI_Type_free(&late);
     MPI_Type_free(&mixed);
     MPI_Type_free(&four);
-    return MPI_Finalize();
-}
-
-TEST(test_measures) {
-    assert_int_equal(host_run(0, &(struct host_options){.ranks = 1}, measure, NULL), HOST_OK);
+    host_check(MPI_Finalize() == MPI_SUCCESS);
 }
 
 enum { WINDOW = 64, WORDS = 12 };

@@ -186,9 +186,8 @@ static void check_parts(MPI_Comm made, const struct grid *grid, struct random *r
     MPI_Comm_free(&sub);
 }
 
-static int grids(void *argument) {
-    begin();
-    struct random random = {*(uint64_t *)argument};
+TEST_IN_WORLDS(test_grids, 1, 4) {
+    struct random random = {1};
     for (int round = 0; round < 30; round++) {
         struct grid grid = random_grid(&random, size);
         int reorder = random_below(&random, 2),
@@ -214,7 +213,6 @@ static int grids(void *argument) {
         MPI_Comm_free(&copy);
         MPI_Comm_free(&made);
     }
-    return MPI_Finalize();
 }
 
 /* ---- Graphs ---- */
@@ -246,9 +244,8 @@ static void check_graph(MPI_Comm made, const struct graph *graph, int nodes) {
     }
 }
 
-static int graphs(void *argument) {
-    begin();
-    struct random random = {*(uint64_t *)argument};
+TEST_IN_WORLDS(test_graphs, 1, 4) {
+    struct random random = {2};
     for (int round = 0; round < 30; round++) {
         int nodes = random_below(&random, size + 1), reorder = random_below(&random, 2),
             index[MOST] = {0};
@@ -263,7 +260,7 @@ static int graphs(void *argument) {
         host_check(MPI_Graph_create(MPI_COMM_WORLD, nodes, index, graph.to, reorder, &made) ==
                    MPI_SUCCESS);
         if (!host_check((made == MPI_COMM_NULL) == (mapped == MPI_UNDEFINED)))
-            return 1;
+            return;
         if (made == MPI_COMM_NULL)
             continue;
         MPI_Comm_rank(made, &own);
@@ -272,7 +269,6 @@ static int graphs(void *argument) {
         check_never_worse(made, &graph, false);
         MPI_Comm_free(&made);
     }
-    return MPI_Finalize();
 }
 
 /* This process's neighbours are those of its rank in the graph. */
@@ -347,9 +343,8 @@ static MPI_Comm create_adjacent(const struct graph *graph, bool weighted, int re
     return made;
 }
 
-static int distributed(void *argument) {
-    begin();
-    struct random random = {*(uint64_t *)argument};
+TEST_IN_WORLDS(test_distributed, 1, 4) {
+    struct random random = {3};
     for (int round = 0; round < 40; round++) {
         struct graph graph = random_graph(&random, size);
         int reorder = random_below(&random, 2), adjacent = random_below(&random, 2);
@@ -363,14 +358,11 @@ static int distributed(void *argument) {
         check_never_worse(made, &graph, weighted);
         MPI_Comm_free(&made);
     }
-    return MPI_Finalize();
 }
 
 /* ---- What is wrong ---- */
 
-static int mistakes(void *argument) {
-    (void)argument;
-    begin();
+TEST_IN_WORLDS(test_mistakes, 1, 4) {
     MPI_Comm made, none;
     int number, other, rest[2];
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -392,21 +384,4 @@ static int mistakes(void *argument) {
                                               MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
                                               &none) == MPI_ERR_RANK);
     MPI_Comm_free(&made);
-    return MPI_Finalize();
-}
-
-TEST(test_grids) {
-    run_all(grids, &(uint64_t){1}, 1, 4);
-}
-
-TEST(test_graphs) {
-    run_all(graphs, &(uint64_t){2}, 1, 4);
-}
-
-TEST(test_distributed) {
-    run_all(distributed, &(uint64_t){3}, 1, 4);
-}
-
-TEST(test_mistakes) {
-    run_all(mistakes, &(uint64_t){4}, 1, 4);
 }

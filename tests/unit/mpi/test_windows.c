@@ -9,7 +9,7 @@
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 #include "tests/unit/mpi/worlds.h"
-#include "tests/unit/test.h"
+#include "tests/unit/nodes.h"
 
 /* Their main function, which is compiled with this name. */
 int windows_main(int count, char **arguments);
@@ -32,23 +32,8 @@ TEST(test_ends) {
     assert_int_equal(host_run(2, &options, ends, NULL), HOST_OK);
 }
 
-/* Nodes that sleep at once or look first, with small rings and large ones, without a clock and with
- * one. */
 TEST(test_random_windows) {
-    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
-        for (uint32_t k = 0; k < 4; k++) {
-            char seed[16];
-            snprintf(seed, sizeof seed, "%u", 4 * worlds[i] + k);
-            const struct host_options options = {
-                .ranks = worlds[i],
-                .spins = k % 2 * 20,
-                .routed = k < 2 ? 0 : 1024,
-                .flags = k == 1 ? CUBE_PAGE_CLOCK : 0,
-                .costs = {1000, 10, 1, 0},
-            };
-            assert_int_equal(host_run(dimension_of(worlds[i]), &options, random_program, seed),
-                             HOST_OK);
-        }
+    run_program(random_program, 4, CUBE_PAGE_CLOCK);
 }
 
 /* ---- What lies in a window ---- */
@@ -195,8 +180,7 @@ static void ask(MPI_Win win) {
     lock_returned(win, 4, 0);
 }
 
-static int lock_order(void *unused) {
-    (void)unused;
+TEST_WITH_VERDICT(test_lock_order, HOST_OK, 3, 3, .ranks = 5) {
     int *memory;
     MPI_Win win;
     begin();
@@ -210,10 +194,4 @@ static int lock_order(void *unused) {
     owner->lock = LOCK_NONE;
     MPI_Win_free(&win);
     MPI_Finalize();
-    return 0;
-}
-
-TEST(test_lock_order) {
-    const struct host_options options = {.ranks = 5};
-    assert_int_equal(host_run(3, &options, lock_order, NULL), HOST_OK);
 }

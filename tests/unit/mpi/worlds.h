@@ -2,6 +2,8 @@
 #ifndef TESTS_MPI_WORLDS_H
 #define TESTS_MPI_WORLDS_H
 
+#include <stdio.h>
+
 #include "compiler.h"
 #include "mpi.h"
 #include "tests/host/host.h"
@@ -35,6 +37,38 @@ static inline void run_all(int (*function)(void *), void *argument, uint32_t lea
         const struct host_options options = {.ranks = worlds[i]};
         assert_int_equal(host_run(dimension_of(worlds[i]), &options, function, argument), HOST_OK);
     }
+}
+
+/* The body that follows is run by each process of worlds as above, between MPI_Init and
+ * MPI_Finalize. */
+#define TEST_IN_WORLDS(name, least, watched)                                                       \
+    static void in_world_##name(void);                                                             \
+    static int run_##name(__attribute__((__unused__)) void *argument) {                            \
+        begin();                                                                                   \
+        in_world_##name();                                                                         \
+        return MPI_Finalize();                                                                     \
+    }                                                                                              \
+    TEST(name) {                                                                                   \
+        run_all(run_##name, NULL, least, watched);                                                 \
+    }                                                                                              \
+    static void in_world_##name(void)
+
+/* Runs a program, which takes a seed, in all worlds, on up to four kinds of cubes: nodes that sleep
+ * at once or look first, with large rings and small ones. Those of the second kind have `flags`. */
+static inline void run_program(int (*function)(void *seed), uint32_t kinds, uint32_t flags) {
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
+        for (uint32_t k = 0; k < kinds; k++) {
+            char seed[16];
+            snprintf(seed, sizeof seed, "%u", kinds * worlds[i] + k);
+            const struct host_options options = {
+                .ranks = worlds[i],
+                .spins = k % 2 * 20,
+                .routed = k < 2 ? 0 : 1024,
+                .flags = k == 1 ? flags : 0,
+                .costs = {1000, 10, 1, 0},
+            };
+            assert_int_equal(host_run(dimension_of(worlds[i]), &options, function, seed), HOST_OK);
+        }
 }
 
 #endif

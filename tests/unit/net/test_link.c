@@ -43,7 +43,7 @@ static size_t size_between(int from, int dimension) {
     return (size_t)(from * 7 + dimension * 1000) % 5 * 400;
 }
 
-AT_NODE(exchange_sizes) {
+TEST_WITH_VERDICT(test_exchange_sizes, HOST_OK, 0, 4, .direct = 1024, .spins = 2) {
     uint8_t *out[CUBE_DIMENSIONS] = {0}, *in[CUBE_DIMENSIONS] = {0};
     size_t sent[CUBE_DIMENSIONS], got[CUBE_DIMENSIONS] = {0};
     unsigned all = (1u << cube_dim()) - 1;
@@ -75,12 +75,6 @@ TEST_AT_NODES(test_any_link_first, 2, 2) {
         host_check(cube_link_send(1, whole, LONG) == 0 && cube_send(1, small, SHORT) == 0);
     if (cube_node() == 1)
         host_check(cube_recv(2, small, SHORT) == 0 && cube_link_send(0, small, SHORT) == 0);
-}
-
-TEST(test_exchange_sizes) {
-    struct host_options options = {.direct = 1024, .spins = 2};
-    for (uint32_t dimension = 0; dimension <= 4; dimension++)
-        assert_int_equal(host_run(dimension, &options, exchange_sizes, NULL), HOST_OK);
 }
 
 /* Without clocks a message has arrived when it is there. */
@@ -139,17 +133,12 @@ TEST(test_mismatch) {
 
 /* A message that fits in the ring does not wait for its receiver, and neither do several that fit
  * together. */
-AT_NODE(buffered) {
+TEST_WITH_VERDICT(test_buffered, HOST_OK, 1, 1, .direct = 4096) {
     uint64_t value = 0;
     for (uint64_t i = 0; i < 48; i++) /* three quarters of the 64 slots */
         host_check(cube_link_send(0, &i, 8) == 0);
     for (uint64_t i = 0; i < 48; i++)
         host_check(cube_link_recv(0, &value, 8) == 0 && value == i);
-}
-
-TEST(test_buffered) {
-    struct host_options options = {.direct = 4096};
-    assert_int_equal(host_run(1, &options, buffered, NULL), HOST_OK);
 }
 
 /* Both nodes wait for each other, which is found and reported as a deadlock. */
@@ -169,23 +158,17 @@ TEST(test_deadlock) {
 
 /* A ring of four slots is full. When the receiver has taken one word, there is room for the next
  * one. The receiver comes back to the link only when it has heard that this word was sent. */
-static int room_by_quarters(void *argument) {
+TEST_WITH_VERDICT(a_quarter_of_a_ring_is_given_back, HOST_OK, 1, 1, .direct = 256) {
     enum { SLOTS = 4 };
     uint64_t word = 7, token = 0;
-    (void)argument;
     if (cube_node() == 0) {
         for (int k = 0; k <= SLOTS; k++)
             host_check(cube_link_send(0, &word, sizeof word) == 0);
-        return !host_check(cube_send(1, &token, sizeof token) == 0);
+        host_check(cube_send(1, &token, sizeof token) == 0);
+        return;
     }
     host_check(cube_link_recv(0, &word, sizeof word) == 0);
     host_check(cube_recv(0, &token, sizeof token) == 0);
     for (int k = 0; k < SLOTS; k++)
         host_check(cube_link_recv(0, &word, sizeof word) == 0);
-    return 0;
-}
-
-TEST(a_quarter_of_a_ring_is_given_back) {
-    static const struct host_options small = {.direct = 256};
-    assert_int_equal(host_run(1, &small, room_by_quarters, NULL), HOST_OK);
 }

@@ -29,7 +29,7 @@ static uint64_t packet_slots(uint64_t capacity, uint64_t place, uint64_t bytes) 
 
 /* Node 0 sends, the others on its dimensions receive and count. The receiver takes each message
  * before the next is sent, so that the ring's room never cuts a piece. */
-AT_NODE(direct) {
+TEST_WITH_VERDICT(test_direct, HOST_OK, 2, 2, .direct = 4096) {
     enum { CAPACITY = 64 };
     static const size_t sizes[] = {8, 8, 0, 8, 4, 32, 33, 8, 1000, 8, 5000, 8, 8};
     char buffer[5000] = {0};
@@ -72,11 +72,6 @@ AT_NODE(direct) {
         host_check(link->packets == 0 && link->bytes == 0 && link->slots == 0);
         host_check(link->routed_packets == 0 && link->routed_bytes == 0);
     }
-}
-
-TEST(test_direct) {
-    struct host_options options = {.direct = 4096};
-    assert_int_equal(host_run(2, &options, direct, NULL), HOST_OK);
 }
 
 /* Sends packets of several steps, as an executor does. The step that counts is the one in the
