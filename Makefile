@@ -294,11 +294,6 @@ table: all
 fit: all $(OUT)/tools/bench/fit.elf
 	$(Q)tools/fit
 
-# Programs of fixed work on 1, 2, 4 ... nodes: build/speedup.svg. tools/speedup runs any program so.
-.PHONY: speedup
-speedup: all
-	$(Q)tools/speedup $(if $(filter file,$(origin NODES)),64,$(NODES)) $(ARGS)
-
 include kernel/native/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
@@ -344,7 +339,6 @@ help:
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make page         a page that plays every algorithm of the catalogue; NODES=64'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
-	@echo 'make speedup      parallel time, speed-up and efficiency on 1 to 64 nodes, drawn'
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
 	@echo 'make figures      and figures 5 to 7, drawn; QUICK=1 takes a tenth of the time'

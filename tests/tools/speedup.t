@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a speed-up (make speedup) that differs from the nodes' clocks, or a file that differs from
+# Finds a speed-up that differs from the nodes' clocks, or a file that differs from
 # its documentation.
 . tests/lib.sh
 
@@ -29,10 +29,10 @@ ratio "a serial one is as fast as on one" "$(time_of 1 "$loop" 200000 serial)" \
 root=$PWD
 ln -s "$root/tools/speedup" "$scratch/speedup"
 cd "$scratch" || exit
-succeeds "make speedup" ./speedup 4
+succeeds "the speed-up of a program" ./speedup -n 1..4 -- "$root/$loop" 4000000
 cd "$root" || exit
-like "prints the speed-up" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
-is "draws all programs" "$(grep -c 'integrate, serial' build/speedup.svg)" 3
+like "    is printed" "$output" '^\| integrate \| 4 \| [0-9]+ \| (3\.9|4\.0)[0-9]* \| '
+is "    drawn" "$(grep -c '>integrate<' build/speedup.svg)" 3
 is "    beside what is ideal, of speed-up and efficiency" "$(grep -c '>ideal<' build/speedup.svg)" 2
 is "    as an image, too" "$(head -c 4 build/speedup.png | tail -c 3)" PNG
 
