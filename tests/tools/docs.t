@@ -40,12 +40,13 @@ Between. <!-- $ nothing -->
 END_OF_FILE
 printf '<!-- $ printf "| a |\\n" -->\n| b |\n<!-- end -->\n' >"$scratch/tree/docs/table.md"
 cp "$scratch/tree/README.md" "$scratch/before"
-run "$scratch/tree/tools/docs" --check
-is "what differs is a failure" "$status" 1
-like "    is told" "$output" '^\+\| a \|$'
+docs=$scratch/tree/tools/docs
+rows "$docs" <<'END'
+1 --check => ^\+\| a \|$
+END
 cmp -s "$scratch/before" "$scratch/tree/README.md"
 ok $? "    and is left as it is"
-succeeds "without --check it is written" "$scratch/tree/tools/docs"
+succeeds "without --check it is written" "$docs"
 cat >"$scratch/wanted" <<'END_OF_FILE'
 Before.
 <!-- $ seq 6 | sed 's/$/ line/' -->
@@ -63,35 +64,27 @@ END_OF_FILE
 is "    with as many lines as there were before and after those left out" \
     "$(cat "$scratch/tree/README.md")" "$(cat "$scratch/wanted")"
 is "    and where nothing is left out, all" "$(sed -n 2p "$scratch/tree/docs/table.md")" '| a |'
-succeeds "then nothing differs" "$scratch/tree/tools/docs" --check
-printf '<!-- $ echo 1020 4 apples -->\n1000 4 apples\n<!-- end -->\n' >"$scratch/tree/docs/near.md"
-succeeds "a number may be near" "$scratch/tree/tools/docs" --check --near 5
-for other in '1000 3 apples' '900 4 apples' '1000 4 pears'; do
-    sed -i "2s/.*/$other/" "$scratch/tree/docs/near.md"
-    run "$scratch/tree/tools/docs" --check --near 5
-    is "    but not $other" "$status" 1
-done
-rm "$scratch/tree/docs/near.md"
-printf '<!-- long $ echo 1 -->\n2\n<!-- end -->\n' >"$scratch/tree/docs/long.md"
-succeeds "what takes long is left out" "$scratch/tree/tools/docs" --check
-run "$scratch/tree/tools/docs" --check --long
-is "    but for --long" "$status" 1
-rm "$scratch/tree/docs/long.md"
+succeeds "then nothing differs" "$docs" --check
 
-printf '<!-- $ false -->\n<!-- end -->\n' >"$scratch/tree/docs/wrong.md"
-run "$scratch/tree/tools/docs"
-is "a command that fails is a failure" "$status" 1
-like "    and is named" "$errors" "^docs: 'false' ends with status 1"
-
-cat >"$scratch/tree/docs/wrong.md" <<'END_OF_FILE'
-<!-- picture $ echo '<svg/>' -->
-![A picture.](drawn.svg)
-END_OF_FILE
-run "$scratch/tree/tools/docs" --check
-is "a picture that is not there is a failure" "$status" 1
-like "    and is told" "$output" '^\+<svg/>$'
-succeeds "without --check it is drawn" "$scratch/tree/tools/docs"
-is "    beside the text that shows it" "$(cat "$scratch/tree/docs/drawn.svg")" "<svg/>"
-run tools/docs --chek
-is "so is a mistyped option" "$status" 64
+# page TEXT WORDS...: the tool on a page with this text.
+# shellcheck disable=SC2317 # rows calls it
+page() {
+    printf '%b' "$1" >"$scratch/tree/docs/page.md"
+    shift
+    "$docs" "$@"
+}
+rows page <<'END'
+# A number may be near, and what takes long is left out. A command that fails and a picture that is not there are failures.
+0 '<!-- $ echo 1020 4 apples -->\n1000 4 apples\n<!-- end -->\n' --check --near 5
+1 '<!-- $ echo 1020 4 apples -->\n1000 3 apples\n<!-- end -->\n' --check --near 5
+1 '<!-- $ echo 1020 4 apples -->\n900 4 apples\n<!-- end -->\n' --check --near 5
+1 '<!-- $ echo 1020 4 apples -->\n1000 4 pears\n<!-- end -->\n' --check --near 5
+0 '<!-- long $ echo 1 -->\n2\n<!-- end -->\n' --check
+1 '<!-- long $ echo 1 -->\n2\n<!-- end -->\n' --check --long
+1 '<!-- $ false -->\n<!-- end -->\n' => ^docs: 'false' ends with status 1
+1 "<!-- picture \$ echo '<svg/>' -->\n![A picture.](drawn.svg)\n" --check => ^\+<svg/>$
+0 "<!-- picture \$ echo '<svg/>' -->\n![A picture.](drawn.svg)\n"
+64 '' --chek
+END
+is "a picture is drawn beside the text that shows it" "$(cat "$scratch/tree/docs/drawn.svg")" "<svg/>"
 finish

@@ -54,24 +54,15 @@ done
 # The make that runs this test hands its options down by the environment: not to these.
 unset CC CUBE_CC CUBE_OUT LIBC MAKEFLAGS MAKELEVEL MFLAGS TESTS JUNIT
 
-run make test TESTS=passes
-like "a word chooses what has it in its name" "$status $output" '^(0 )?tests/sources/passes.t \.+ ok$'
-like "    and nothing else" "$output" '^Files=1, Tests=1,'
-unlike "    for which nothing is built" "$output" '^  (CC|LD)'
-run make test TESTS='passes sources/left' V=1
-like "several words choose several" "$status $output" '^Files=2, Tests=1,'
-run make -n test TESTS=test_one
-like "a test for the host is built" "$output" '^gcc .* -o build/asan/tests/unit/net/test_one.t$'
-like "    with each sanitizer" "$output" '^clang .* -o build/tsan/tests/unit/net/test_one.t$'
-unlike "    and no other is" "$output" 'test_other.c'
-unlike "    nor is what scripts need" "$output" 'tools/cubecc|build/fast'
-
-run make test TESTS='passes fials'
-is "a word that is in no name is an error" "$status" 2
-like "    which names it" "$errors" "TESTS=fials: no test has this in its path"
-unlike "    and nothing runs" "$output" 'passes.t'
-run make -n test TESTS=sources/passes
-unlike "make -n runs no test" "$output" '^Files='
+rows make <<'END'
+# A word chooses what has it in its name, and nothing else, for which nothing is built; a test for the host is built with
+# each sanitizer.
+0 test TESTS=passes => ^tests/sources/passes.t \.+ ok$ => ^Files=1, Tests=1, => ! ^  (CC|LD)
+0 test TESTS='passes sources/left' V=1 => ^Files=2, Tests=1,
+0 -n test TESTS=test_one => ^gcc .* -o build/asan/tests/unit/net/test_one.t$ => ^clang .* -o build/tsan/tests/unit/net/test_one.t$ => ! test_other.c => ! tools/cubecc|build/fast
+2 test TESTS='passes fials' => TESTS=fials: no test has this in its path => ! passes.t
+0 -n test TESTS=sources/passes => ! ^Files=
+END
 
 # ---- What it tells
 
@@ -89,11 +80,11 @@ cat >tests/sources/passes.t <<'END'
 echo 1..1; echo ok 1; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done
 END
 sed -i 's/^LIMIT=[0-9]*/LIMIT=0/' tests/run
-run env -u CI make test TESTS=passes
-is "    which are no limit" "$status" 0
-run env CI=true make test TESTS=passes
-is "    but in CI" "$status" 2
-like "    where the limit is told" "$errors" '^tests/run: the tests take too long \(expected 0 units'
+rows '' <<'END'
+# They are no limit, but in CI.
+0 env -u CI make test TESTS=passes
+2 env CI=true make test TESTS=passes => ^tests/run: the tests take too long \(expected 0 units
+END
 sed -i 's/1800/1/' tests/timed
 printf '#!/bin/sh\necho "ok 1 - begins"\nsleep 1000 & (sleep 1000; :); wait\n' >tests/sources/waits.t
 chmod +x tests/sources/waits.t
