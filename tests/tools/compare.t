@@ -17,6 +17,14 @@ print(len(rows), sorted({int(row["bytes"]) for row in rows}), all(row["time"] ==
 is "    and drawn" "$(grep -c 'allgather on [48] nodes' build/table-allgather.svg) $(
     head -c 4 build/table-allgather.png | tail -c 3)" "2 PNG"
 
+run env PATH="$scratch" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools /usr/bin/python3 -c 'from workbench.plot import draw; draw([], "none")'
+like "    without gnuplot it is told what to do" "$errors" "gnuplot: not installed .run 'make setup'."
+is "    titles are quoted, dashed curves have none, and places have marks" "$(PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools /usr/bin/python3 -c "
+from workbench.plot import Curve, Panel, script
+panel = Panel(\"it's\", 'x', 'y', [Curve('a', [(1, 2), (4, 8)], 0), Curve('', [(1, 1)], 1, True)], [(2, '2K')], y_base=0)
+print('\n'.join(script([panel], 1, 'some.svg', (300, 200))))" |
+    grep -cE "^set title 'it''s'; set xlabel 'x'|^plot .c0_0 using 1:2 with linespoints .* title .a., |^  .c0_1 using 1:2 with lines dt 2 .* notitle$|^set label '2K' at first 2,")" 4
+
 # ---- Where one overtakes another
 
 is "crossings are found between the sizes that were run" "$(/usr/bin/python3 -c '

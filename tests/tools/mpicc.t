@@ -169,15 +169,13 @@ int main(void) {
 }
 SOURCE
 succeeds "what uses calls that are not there compiles" "$mpicc" -Wall -Wextra -Werror -c refused.c
-run "$mpicc" refused.o -o refused
-ok "$([ "$status" -ne 0 ]; echo $?)" "    and does not link"
-like "    for processes that are spawned are refused by name" "$errors" \
-    'MPI_Comm_get_parent_is_refused__the_cube_has_no_dynamic_processes'
-like "    and so are the profilers' names, and large counts" "$errors" \
-    'PMPI_Session_attach_buffer_c_is_refused__the_cube_has_no_buffers_of_sessions'
 printf 'char MPI_Comm_spawn();\nint main(void) {\n    return MPI_Comm_spawn();\n}\n' >check.c
-run "$mpicc" check.c -o check
-ok "$([ "$status" -ne 0 ]; echo $?)" "a configure script finds that a call is missing"
+rows "$mpicc" <<'END'
+# They do not link: those for processes that are spawned are refused by name, the profilers' names and large counts, too. A
+# configure script finds that a call is missing.
+1 refused.o -o refused => MPI_Comm_get_parent_is_refused__the_cube_has_no_dynamic_processes => PMPI_Session_attach_buffer_c_is_refused__the_cube_has_no_buffers_of_sessions
+1 check.c -o check
+END
 
 # A program with the address of every function that is declared and not refused, and of its twin.
 {
@@ -192,17 +190,12 @@ is "$functions functions and their twins are declared" "$(grep -c '^(void' every
 like "    as many as README says" "$(cat "$root/README.md")" "$functions functions of MPI 5.0"
 succeeds "    and all of them are there" "$mpicc" every.c -o every
 
-run "$mpicc" -show
-is "-show" "$status $output" "0 $root/tools/cubecc -I$root/include -L$built -lmpi -Wl,--gc-sections"
-run "$mpicc" -show -O3 -c program.c
-is "    with what is asked for" "$output" "$root/tools/cubecc -I$root/include -O3 -c program.c"
-run "$mpicc" -showme:compile
-ok "$([ "$status" -ne 0 ]; echo $?)" "others' questions are not answered"
-run "$mpicc"
-is "no argument is a mistake" "$status $errors" \
-    '64 mpicc: no input file (see mpicc --help)'
-CUBE_BUILD=$scratch/none
-export CUBE_BUILD
-run "$mpicc" program.c -o program
-like "without the library it says how to build it" "$errors" "not built .run 'make"
+prefix="$root/tools/cubecc -I$root/include"
+is "-show" "$("$mpicc" -show)" "$prefix -L$built -lmpi -Wl,--gc-sections"
+is "    with what is asked for" "$("$mpicc" -show -O3 -c program.c)" "$prefix -O3 -c program.c"
+rows '' <<'END'
+1 "$mpicc" -showme:compile
+64 "$mpicc" => ^mpicc: no input file .see mpicc --help.$
+1 env CUBE_BUILD="$scratch/none" "$mpicc" program.c -o program => not built .run 'make
+END
 finish
