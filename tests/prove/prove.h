@@ -6,23 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static inline uint64_t between64(uint64_t least, uint64_t most) {
-    return Frama_C_unsigned_long_long_interval(least, most);
-}
-static inline uint64_t any64(void) {
-    return between64(0, UINT64_MAX);
-}
 static inline uint32_t between32(uint32_t least, uint32_t most) {
     return Frama_C_unsigned_int_interval(least, most);
 }
 static inline uint32_t any32(void) {
     return between32(0, UINT32_MAX);
-}
-static inline uint16_t between16(uint16_t least, uint16_t most) {
-    return (uint16_t)between32(least, most);
-}
-static inline uint16_t any16(void) {
-    return between16(0, UINT16_MAX);
 }
 
 /* Makes `bytes` bytes at `at` any bytes. */

@@ -81,8 +81,9 @@ TEST_AT_NODES(what_is_kept, 2, 2) {
         host_check(plan_of_allreduce(1, &cube_uint64, &cube_sum, NULL));
         cube_trace(NULL, 0);
         for (int step = 0; step < cube_dim(); step++)
-            host_check(records[step].packets == 1 && records[step].bytes == sizeof value &&
-                       records[step].cycles != 0);
+            host_check(records[step].links == 1u << step && records[step].packets == 1 &&
+                       records[step].bytes == sizeof value && records[step].cycles != 0 &&
+                       (step == 0 || records[step].cycles >= records[step - 1].cycles));
     }
     cube_allreduce(&value, &total, 1, &cube_uint64, &cube_sum);
     host_check(in_front(1, &cube_uint64, &cube_sum) == plan);

@@ -27,8 +27,10 @@ static struct call choose(const struct algorithm *own, enum message_kind kind, s
     return call;
 }
 
-/* Without costs, the library's work counts. */
-AT_NODE(run_without_costs) {
+#define LINKS(start_up)                                                                            \
+    .flags = CUBE_PAGE_CLOCK, .costs = {.start = (start_up), .hop = 1, .byte = 1}
+
+TEST_WITH_VERDICT(without_costs_the_librarys_work_counts, HOST_OK, 0, 0, .spins = 0) {
     struct call call = choose(&broadcast_binomial, MESSAGE_WHOLE, 8, NULL);
     host_check(call.algorithm == &broadcast_binomial && call.shape.packets == 1);
     call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
@@ -45,14 +47,15 @@ AT_NODE(run_without_costs) {
 }
 
 /* By a clock that counts a node's own instructions, what relays do takes no time. */
-AT_NODE(run_with_a_clock) {
+TEST_WITH_VERDICT(work_counts_by_a_clock, HOST_OK, 0, 0, .flags = CUBE_PAGE_CLOCK,
+                  .costs = {.instruction = 1}) {
     struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 768, NULL);
     host_check(call.algorithm == &alltoall_pieces);
 }
 
 /* Where links work at the same time, the best number of packets is k = n j with j = sqrt((n - 1)
  * t_w m / n / t_s). */
-AT_NODE(run_on_links) {
+TEST_WITH_VERDICT(costs_of_links_decide, HOST_OK, 0, 0, LINKS(1000)) {
     struct call call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
     host_check(call.algorithm == &broadcast_pipelined_all_port);
     host_check(call.shape.packets >= 90 && call.shape.packets <= 130);
@@ -67,7 +70,7 @@ AT_NODE(run_on_links) {
 
 /* Packets that wait for the root's last link: 1000 + 8 * 8 + 1 of 8 bytes, and 1000 + 8 * 1024 + 1
  * of 1024, of which the clocks would show 1000 + 1024 + 4. */
-AT_NODE(run_on_congested_links) {
+TEST_WITH_VERDICT(congestion_decides, HOST_OK, 0, 0, LINKS(1000)) {
     struct call call = choose(&reduction_binomial, MESSAGE_WHOLE, 8, NULL);
     host_check(call.algorithm == &reduction_one_by_one);
     struct prediction told = select_predict(&reduction_one_by_one, &call.shape,
@@ -81,7 +84,8 @@ AT_NODE(run_on_congested_links) {
 }
 
 /* n start-ups against N - 1: while t_s is large, blocks are short. */
-AT_NODE(run_with_slow_starts) {
+TEST_WITH_VERDICT(start_ups_decide, HOST_OK, 0, 0, .flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
+                  .costs = {.start = 1u << 31, .byte = 1}) {
     struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
     host_check(call.algorithm == &alltoall_exchange);
 }
@@ -95,36 +99,19 @@ static const struct algorithm *of_large_exchange(size_t bytes) {
 
 /* A packet of an exchange on one dimension has 256 KiB, and would take a turn for each part of it
  * that fits into a ring. By a clock nobody waits for turns. */
-static int run_with_short_rings(void *argument) {
-    const bool *has_clock = argument;
+TEST_WITH_VERDICT(turns_of_short_rings_take_time, HOST_OK, 0, 0, .direct = 8 << 10) {
     host_check(of_large_exchange(8) == &alltoall_exchange);
-    host_check(of_large_exchange(1024) == (*has_clock ? &alltoall_pieces : &alltoall_rotated));
-    return 0;
+    host_check(of_large_exchange(1024) == &alltoall_rotated);
 }
 
-AT_NODE(run_with_long_rings) {
+TEST_WITH_VERDICT(turns_take_no_time_by_a_clock, HOST_OK, 0, 0, .direct = 8 << 10,
+                  .flags = CUBE_PAGE_CLOCK, .costs = {.instruction = 1}) {
+    host_check(of_large_exchange(8) == &alltoall_exchange);
+    host_check(of_large_exchange(1024) == &alltoall_pieces);
+}
+
+TEST_WITH_VERDICT(packets_fit_into_long_rings, HOST_OK, 0, 0, .direct = 256 << 10) {
     host_check(of_large_exchange(1024) == &alltoall_exchange);
-}
-
-TEST(costs_and_sizes_decide) {
-    struct host_options links = {.flags = CUBE_PAGE_CLOCK,
-                                 .costs = {.start = 1000, .hop = 1, .byte = 1}};
-    struct host_options clock = {.flags = CUBE_PAGE_CLOCK, .costs = {.instruction = 1}};
-    struct host_options starts = {.flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
-                                  .costs = {.start = 1u << 31, .byte = 1}};
-    struct host_options long_rings = {.direct = 256 << 10};
-    struct host_options short_rings = {.direct = 8 << 10}, timed = short_rings;
-    bool has_clock = true, has_none = false;
-    timed.flags = CUBE_PAGE_CLOCK;
-    timed.costs.instruction = 1;
-    assert_int_equal(host_run(0, &short_rings, run_with_short_rings, &has_none), HOST_OK);
-    assert_int_equal(host_run(0, &timed, run_with_short_rings, &has_clock), HOST_OK);
-    assert_int_equal(host_run(0, &long_rings, run_with_long_rings, NULL), HOST_OK);
-    assert_int_equal(host_run(0, NULL, run_without_costs, NULL), HOST_OK);
-    assert_int_equal(host_run(0, &clock, run_with_a_clock, NULL), HOST_OK);
-    assert_int_equal(host_run(0, &links, run_on_links, NULL), HOST_OK);
-    assert_int_equal(host_run(0, &links, run_on_congested_links, NULL), HOST_OK);
-    assert_int_equal(host_run(0, &starts, run_with_slow_starts, NULL), HOST_OK);
 }
 
 /* ---- What a call takes does not depend on the calls before it ---- */
@@ -194,8 +181,7 @@ AT_NODE(run_together) {
 }
 
 TEST(calls_before_do_not_matter) {
-    struct host_options links = {.flags = CUBE_PAGE_CLOCK,
-                                 .costs = {.start = 300, .hop = 1, .byte = 1}};
+    struct host_options links = {LINKS(300)};
     for (int number = 0; number < CALLS; number++)
         assert_int_equal(host_run(4, &links, run_alone, &number), HOST_OK);
     assert_int_equal(host_run(4, &links, run_together, NULL), HOST_OK);
