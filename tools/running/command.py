@@ -15,13 +15,12 @@ from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure, 
 from .initrd import archive, elf_file, initrd_descriptor
 from .kernel import kernel_image
 from .kernel_line import command_line, fit_line, run_words
-from .losses import add_survival, failing, living, placed, schedules
 from .machine import Machine, run
 from .mapping import mapping
 from .native import is_native
 from .numbers import number
 from .observing import core_of, description_of, prepare_results, report, run_with_results, watch_of
-from .options import DEAD_OPTIONS, may_fail, parse
+from .options import DEAD_OPTIONS, SURVIVAL, may_fail, parse
 from .parts import rings_of
 from .places import Places
 from .sharing import accelerator
@@ -53,6 +52,16 @@ def folder_of(options):
     folder = Folder(options["--dir"])
     folder.keep_apart([os.path.join(ROOT, "tools"), build_folder(), CACHE])
     return folder
+
+
+def add_survival(options, nodes):
+    """Puts what is said of ranks that die into the program's environment. Returns how the kernel calls them."""
+    if not SURVIVAL & options.keys():
+        return []
+    from .surviving import deaths_of, environment_of
+    ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
+    options["-x"] += environment_of(options, ranks)
+    return [f"rank {rank}" for rank, _ in deaths_of(options, ranks)]
 
 
 def run_natively(options, program, arguments):
@@ -104,13 +113,18 @@ def run_program(options, program, arguments):
     with SIGNALS:
         nodes, dead, given, fails, failures, called = nodes_of(options), b"", b"", b"", [], []
         if DEAD_OPTIONS & options.keys():
-            nodes, dead = living(options, nodes)
+            from .dead import dead_of, named, placed
+            nodes, dead, line = dead_of(options, nodes)
+            if line:
+                complain(line)
         order = mapping(options, nodes, build_folder(), [path, *arguments])
         told = placed(dead, order) if dead else b""
         if "--schedules" in options or dead:
+            from .given import schedules
             given = schedules(options, nodes, told)
         if may_fail(options):
-            fails, failures, called = failing(options, nodes, dead, order)
+            from .failing import failing_of
+            fails, failures, called = failing_of(options, nodes, dead, order)
         called += add_survival(options, nodes)
         seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
         BOARDS[board_name(options)].check(options, nodes)
@@ -171,7 +185,6 @@ def run_program(options, program, arguments):
         return run(machines, seconds, watch, hosts)
     description = description_of(options, program, arguments, nodes, order)
     if dead:
-        from .dead import named
         description["dead"] = named(dead)
     if failures:
         description["failing"] = failures

@@ -6,9 +6,11 @@ import hashlib
 import os
 import struct
 
-from . import CACHE, ROOT
+from . import CACHE, ROOT, host
 from .dead import named
 from .failure import problem, shown, unreadable
+from .options import DEAD_OPTIONS
+from .standard import complain
 from .whole import whole
 
 KEPT = os.path.join(CACHE, "schedules")
@@ -59,6 +61,19 @@ def kept(nodes, dead):
         return None
     folder = kept_now(all_kept)
     return folder if os.path.isdir(folder) else None
+
+
+def schedules(options, nodes, dead):
+    """What the program is given of schedules round dead links: those of --schedules, or else those that are kept. Hosts
+    would have to keep the same."""
+    if not DEAD_OPTIONS & options.keys():
+        raise problem("--schedules", "requires dead links", "--dead")
+    folder = options.get("--schedules")
+    if folder is None and dead and host.launched()[1] == 1:
+        folder = kept(nodes, dead)
+        if folder and {"--explain", "--show"} & options.keys():
+            complain(f"--dead: using the schedules that graycube reroute saved in {folder} (--schedules none: not)")
+    return given(folder, nodes, dead) if folder not in (None, "none") else b""
 
 
 def given(folder, nodes, dead):

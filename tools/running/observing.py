@@ -8,9 +8,8 @@ from .boards import BOARDS, board_name
 from .clocks import cost_options, counted
 from .failure import STATUS_SIGNAL, Failure, conflict
 from .kernel import kernel_program
-from .losses import ranks_called
 from .numbers import number
-from .options import BUDGET, METERS, ORDERS, PLAYED, RESULTS, SAMPLED, wants_results
+from .options import BUDGET, DEAD_OPTIONS, METERS, ORDERS, PLAYED, RESULTS, SAMPLED, wants_results
 from .signals import SIGNALS, Interrupted
 from .standard import complain
 from .watch import Watch
@@ -54,6 +53,11 @@ def core_of(options, nodes, program, reach, hosts):
         raise conflict("--core", "several hosts" if hosts else "--gdb", "" if hosts else "gdb shows all nodes")
     from .core import Core
     return Core(options["--core"], program, nodes, BOARDS[board_name(options)].memory_begin, reach.reach if reach else None)
+
+
+def ranks_called(options):
+    """How many of the first nodes reports call ranks, as kernel/reports/called.h does where the numbers are the same."""
+    return 0 if DEAD_OPTIONS & options.keys() else int(options.get("--ranks", "0"))
 
 
 def watch_of(options, nodes, program, parts, hosts, core):
