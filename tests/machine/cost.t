@@ -63,12 +63,12 @@ done
 # ---- The library's own work
 
 if has_usual_tools && has_usual_versions; then
-    succeeds "what algorithms are chosen by is what a step takes, to 5 %" tools/fit --check
+    tools/cuberun -n 8 --exact --timeout 60 "$out/tools/bench/fit.elf" header >"$scratch/work.h"
+    is "what algorithms are chosen by is what a step takes, to 5 % (else run 'make fit')" \
+        "$(awk '!/^#define WORK_/ { next } FNR == NR { wanted[$2] = $3; next }
+            { off = ($3 - wanted[$2]) / wanted[$2] } off < -0.05 || off > 0.05 { print $2, $3, "is", wanted[$2] }
+            { count++ } END { print count }' "$scratch/work.h" collectives/call/work.h)" 3
 fi
-sed 's/WORK_START [0-9]*/WORK_START 35/' collectives/call/work.h >"$scratch/work.h"
-run env WORK_HEADER="$scratch/work.h" tools/fit --check
-is "    another number is told" "$status" 1
-like "    with what it should be" "$errors" 'WORK_START is 35 in .* and [0-9]+ by measurement'
 
 # ---- Which algorithm is taken, and why
 

@@ -4,11 +4,13 @@
  * collective call (cube_permute_xor). The costs are fitted to the times of many sizes and distances
  * by least squares. If the nodes have clocks, the times are those of the clocks, so the fit gives
  * the costs that cuberun was given, plus the library's own work. The program also prints the time
- * of a call without packets, and the rest of t_s for a step: `make fit` puts these into the choice
- * of algorithms. */
+ * of a call without packets, and the rest of t_s for a step. With the argument "header" it prints
+ * nothing but the latter, as `make fit` puts them into the choice of algorithms. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cube.h"
 #include "programs/computations/moment.h"
@@ -21,6 +23,7 @@ static const size_t sizes[] = {0, 8, 64, 256, 1024, 2048};
 enum { SIZES = sizeof sizes / sizeof sizes[0], MOST = 2048 };
 
 static char sent[MOST], received[MOST];
+static bool header;
 
 /* ---- Least squares ---- */
 
@@ -102,6 +105,8 @@ static void fit(const char *name, double (*play)(int other, size_t bytes), doubl
         for (int k = 0; k < UNKNOWNS; k++)
             equations.left[1][k] = equations.left[k][1] = equations.right[1] = 0;
     solve(&equations, costs);
+    if (header)
+        return;
     printf("\n");
     print_costs(name, costs);
     printf("%6s %6s %12s %12s %10s\n", "hops", "bytes", "time", "by the fit", "left over");
@@ -113,6 +118,20 @@ static void fit(const char *name, double (*play)(int other, size_t bytes), doubl
         }
 }
 
+/* Prints collectives/call/work.h. */
+static void print_header(const double costs[UNKNOWNS]) {
+    printf("/* Costs of a step by the library's own work, in instructions on the way from one\n"
+           " * program to the other: t_s, t_h and t_w of the cost model. `make fit` measures them\n"
+           " * (tools/bench/fit.c, under --exact on 8 nodes) and writes this file. */\n"
+           "#ifndef COLLECTIVES_CALL_WORK_H\n"
+           "#define COLLECTIVES_CALL_WORK_H\n\n"
+           "#define WORK_START %.3g\n"
+           "#define WORK_HOP   %.3g\n"
+           "#define WORK_BYTE  %.3g\n\n"
+           "#endif\n",
+           costs[0], costs[1], costs[2]);
+}
+
 /* Prints the time of a call without packets, and the costs of a step. */
 static void print_steps(double costs[UNKNOWNS]) {
     moment_begin();
@@ -122,17 +141,22 @@ static void print_steps(double costs[UNKNOWNS]) {
     if (cube_node() != 0)
         return;
     costs[0] -= call;
+    if (header) {
+        print_header(costs);
+        return;
+    }
     printf("\na call without packets: %.3f\n", call);
     print_costs("a step of a call", costs);
 }
 
-int main(void) {
+int main(int argc, char *argv[]) {
     double costs[UNKNOWNS] = {0};
     if (cube_nodes() < 2) {
         fprintf(stderr, "fit requires at least 2 nodes (cuberun -n 8)\n");
         return EXIT_FAILURE;
     }
-    if (cube_node() == 0)
+    header = argc > 1 && strcmp(argv[1], "header") == 0;
+    if (cube_node() == 0 && !header)
         printf("Costs of the model T = t_s + t_h h + t_w m, in %s\n",
                cube_timed() ? "units of the nodes' clocks" : "cycles of the machine");
     fit("messages", play_messages, costs);
