@@ -36,10 +36,10 @@ kinds="$kinds file session key object"
 run timeout 120 tools/mpiexec -n 3 --strict --cube "--stack 4K $dir" "$scratch/lives" all 600
 is 'objects of all kinds, one after the other, on the smallest stack' "$status $output$errors" "0 $kinds"
 
-# Each function, with a null pointer for each argument by which it returns something.
-python3 tests/mpi/null_outputs.py <"$scratch/mpi.h" >"$scratch/null.c"
-succeeds 'calls with null pointers compile' tools/mpicc -Wall -Wextra -Werror "$scratch/null.c" -o "$scratch/null"
-run tools/mpiexec -n 1 --timeout 60 ${dir:+--cube "$dir"} "$scratch/null"
-like 'null pointers for results are refused by every function' "$status $output" '^0 [3-9][0-9][0-9] calls, 0 wrong$' ||
+# Each function, with one wrong argument in turn: null pointers for results, null handles, negative counts.
+python3 tests/mpi/wrong_arguments.py <"$scratch/mpi.h" >"$scratch/wrong.c"
+succeeds 'calls with wrong arguments compile' tools/mpicc -O0 -Wno-mpi -Wall -Wextra -Werror "$scratch/wrong.c" -o "$scratch/wrong"
+run tools/mpiexec -n 1 --timeout 60 ${dir:+--cube "$dir"} "$scratch/wrong"
+like 'wrong arguments are refused by every function, with their class of error' "$status $output" '^0 2[0-9]{3} calls, 0 wrong$' ||
     echo "$errors" | diagnose
 finish

@@ -1,5 +1,6 @@
-"""Writes a program that calls each function of mpi.h with a null pointer for each argument by which the function
-returns something. Each call has to return MPI_ERR_ARG. Give the text of mpi.h as the preprocessor leaves it."""
+"""Writes a program that calls each function of mpi.h with one wrong argument, in turn: a null pointer where the function
+returns something, a null handle, a negative count, and the like. Each call has to return the error class of that. Give
+the text of mpi.h as the preprocessor leaves it."""
 import re
 import sys
 
@@ -27,7 +28,8 @@ BY_NAME = {
     "delete_fn": "MPI_COMM_NULL_DELETE_FN", "split_type": "MPI_COMM_TYPE_SHARED", "displs": "zeros",
     "sdispls": "zeros", "rdispls": "zeros", "info": "info", "order": "MPI_ORDER_C", "ranges": "ranges",
     "buflen": "ones", "filename": '"null"', "amode": "MPI_MODE_CREATE | MPI_MODE_RDWR", "buf": "got",
-    "whence": "MPI_SEEK_SET", "argv": "NULL", "pset_len": "(int[]){1}",
+    "whence": "MPI_SEEK_SET", "argv": "NULL", "target_rank": "0", "rank": "0", "local_leader": "0", "remote_leader": "0", "newtype": "&new_type",
+    "outsize": "64", "insize": "64", "pset_len": "(int[]){1}",
 }
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
@@ -35,28 +37,46 @@ BY_TYPE = {
     "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL",
     "int *": "got", "const int *": "ones", "void *": "got", "const void *": "sent", "MPI_Aint *": "places",
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
-    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "longs", "const MPI_Count *": "longs", "MPI_Comm *": "&comm",
-    "MPI_Op *": "&op", "MPI_Group *": "&group", "MPI_Info *": "&info", "MPI_Request *": "requests",
-    "const MPI_Request *": "requests", "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&win",
-    "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&file", "MPI_Offset": "0",
+    "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "counted", "const MPI_Count *": "longs", "MPI_Comm *": "&comm",
+    "MPI_Op *": "&op", "MPI_Group *": "&new_group", "MPI_Info *": "&new_info", "MPI_Request *": "requests",
+    "const MPI_Request *": "requests", "MPI_Message *": "&message", "MPI_Errhandler *": "&handler", "MPI_Win": "win", "MPI_Win *": "&new_win",
+    "MPI_Win_errhandler_function *": "NULL", "MPI_File": "file", "MPI_File *": "&new_file", "MPI_Offset": "0",
     "MPI_Offset *": "&offset", "MPI_File_errhandler_function *": "NULL",
     "MPI_Grequest_query_function *": "NULL", "MPI_User_function_c *": "NULL", "MPI_Grequest_free_function *": "NULL",
-    "MPI_Grequest_cancel_function *": "NULL", "MPI_Session": "session", "MPI_Session *": "&session",
+    "MPI_Grequest_cancel_function *": "NULL", "MPI_Session": "session", "MPI_Session *": "&new_session",
     "MPI_Session_errhandler_function *": "NULL", "MPI_Fint": "0", "MPI_Fint *": "got", "const MPI_Fint *": "ones",
     "MPI_F08_status *": "&fortran_status", "const MPI_F08_status *": "&fortran_status",
 }
+
+# What is wrong, by type and name of an argument, and the class of error; the first row that fits counts.
+WRONG = [
+    ("MPI_Comm", ".*", "MPI_COMM_NULL", "COMM"), ("MPI_Datatype", ".*", "MPI_DATATYPE_NULL", "TYPE"),
+    ("MPI_Op", ".*", "MPI_OP_NULL", "OP"), ("MPI_Win", ".*", "MPI_WIN_NULL", "WIN"),
+    ("MPI_File", ".*", "MPI_FILE_NULL", "FILE"), ("MPI_Group", ".*", "MPI_GROUP_NULL", "GROUP"),
+    ("MPI_Session", ".*", "MPI_SESSION_NULL", "SESSION"), ("MPI_Errhandler", ".*", "MPI_ERRHANDLER_NULL", "ERRHANDLER"),
+    ("int|MPI_Count", "(send|recv|in|out|origin_|target_|result_)?count", "-1", "COUNT"),
+    ("int", "root", "1", "ROOT"), ("int", "dest|source|target_rank|rank", "1", "RANK"),
+    ("int", "(send|recv)?tag", "-7", "TAG"), ("int", "\\w*keyval", "MPI_KEYVAL_INVALID", "KEYVAL"),
+    ("(const )?void \\*", "buf|sendbuf|recvbuf|inbuf|inoutbuf|origin_addr|result_addr", "NULL", "BUFFER"),
+]
+
+# What is right nevertheless, or wrong as another argument is.
+NOT_WRONG = re.compile(r"I?[Ee]xscan\w*\.recvbuf|Status_set_\w+\.|Type_get_value_index\.|(Comm|Win)_get_name\.(comm|win)|"
+                       r"File_\w+_errhandler\.|I?[Mm]recv|File_\w+_end\.buf|\w+_toint\.|Type_create_darray\w*\.rank|"
+                       r"Graph_neighbors\w*\.rank|(Un|)[Pp]ack\w*\.inbuf|"
+                       r"Win_(start|post)\.group|Win_lock\.rank")
 
 BEGINNING = """#include <mpi.h>
 #include <stdio.h>
 
 static int calls, wrong;
 
-static void check(int error, const char *call, const char *argument) {
+static void check(int error, int wanted, const char *call, const char *argument) {
     int class;
     MPI_Error_class(error, &class);
     calls++;
-    if (class != MPI_ERR_ARG && wrong++ < 5)
-        fprintf(stderr, "%s with a null %s returns %d\\n", call, argument, error);
+    if (class != wanted && wrong++ < 5)
+        fprintf(stderr, "%s with a wrong %s returns %d, not %d\\n", call, argument, error, wanted);
 }
 
 static void combine(void *in, void *inout, int *count, MPI_Datatype *type) {
@@ -68,23 +88,23 @@ static void handle(MPI_Comm *comm, int *error, ...) {
 }
 
 int main(void) {
-    static int sent[8], got[8], ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, zeros[8], ranges[1][3];
+    static int sent[8], got[8], ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, zeros[8], ranges[1][3] = {{0, 0, 1}};
     static char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int keyval, side = 1;
     MPI_Aint lengths[8] = {0}, places[8];
-    MPI_Datatype types[8], kinds[8];
-    MPI_Count longs[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    MPI_Datatype types[8], kinds[8], new_type;
+    MPI_Count longs[8] = {1, 1, 1, 1, 1, 1, 1, 1}, counted[8];
     MPI_Comm ring, graph, comm;
     MPI_Op op;
-    MPI_Group group;
-    MPI_Info info;
+    MPI_Group group, new_group;
+    MPI_Info info, new_info;
     MPI_Request requests[1] = {MPI_REQUEST_NULL};
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Errhandler handler;
-    MPI_Win win;
-    MPI_File file;
+    MPI_Win win, new_win;
+    MPI_File file, new_file;
     MPI_Offset offset;
-    MPI_Session session;
+    MPI_Session session, new_session;
     MPI_Status status = {0};
     MPI_F08_status fortran_status = {0};
     void *pointer;
@@ -99,15 +119,18 @@ int main(void) {
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
     MPI_Win_create(got, sizeof got, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Win_fence(0, win);
     MPI_File_open(MPI_COMM_WORLD, "null", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
                   MPI_INFO_NULL, &file);
     for (int k = 0; k < 8; k++)
         types[k] = kinds[k] = MPI_INT;
 """
 
-END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
+END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)counted, (void)new_group, (void)new_info, (void)new_win, (void)new_file,
+    (void)new_session, (void)new_type, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     MPI_Win_free(&win);
     MPI_File_close(&file);
     MPI_Session_finalize(&session);
@@ -128,7 +151,7 @@ def parameters(text):
 
 def argument(function, kind, name):
     """Returns an argument that is right."""
-    if name in ("value", "size", "keyval", "errorcode", "errorclass") and "*" in kind:
+    if name in ("value", "size", "keyval", "errorcode", "errorclass", "rank", "info", "amode") and "*" in kind:
         return "&pointer" if kind == "void *" else BY_TYPE[kind]
     if name == "key" and kind in ("int", "char *"):
         return "0" if kind == "int" else "text"
@@ -149,18 +172,31 @@ def is_output(function, kind, name):
     return "*" in kind and not kind.endswith("_function *") and not is_other
 
 
+def wrong_value(function, kind, name):
+    """Returns what is wrong for an argument, and the class of error that it gives; or nothing."""
+    if is_output(function, kind, name):
+        return "NULL", "ARG"
+    for kinds, names, value, error in WRONG:
+        if NOT_WRONG.match(f"{function}.{name}"):
+            break
+        if re.fullmatch(kinds, kind) and re.fullmatch(names, name):
+            return value, error
+    return None, None
+
+
 def main():
     print(BEGINNING, end="")
     for function, text in PROTOTYPE.findall(sys.stdin.read()):
-        if function.startswith("MPI_T_") or "function" in function or "(" in text or "..." in text or text in ("void", ""):
+        if function.startswith(("MPI_T_", "MPI_Abort")) or "function" in function or "(" in text or "..." in text or text in ("void", ""):
             continue
         all_parameters = list(parameters(text))
         right = [argument(function, kind, name) for kind, name in all_parameters]
         for place, (kind, name) in enumerate(all_parameters):
-            if not is_output(function[4:], kind, name):
+            value, error = wrong_value(function[4:], kind, name)
+            if not value:
                 continue
-            given = ", ".join(right[:place] + ["NULL"] + right[place + 1 :])
-            print(f'    check({function}({given}), "{function}", "{name}");')
+            given = ", ".join(right[:place] + [value] + right[place + 1 :])
+            print(f'    check({function}({given}), MPI_ERR_{error}, "{function}", "{name}");')
     print(END, end="")
 
 
