@@ -6,7 +6,7 @@
 /* A node belongs to a mesh if it has a block of any area. */
 static bool has_blocks(const struct algorithm *algorithm, const struct shape *shape,
                        uint32_t node) {
-    for (uint32_t area = 0; area < algorithm->areas; area++)
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++)
         if (algorithm_blocks(algorithm, shape, node, area) > 0)
             return true;
     return false;

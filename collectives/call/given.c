@@ -160,7 +160,7 @@ void given_take(struct call *call) {
         .ordered = call->algorithm->ordered,
         .varies = call->algorithm->varies,
         .source = call->algorithm->source,
-        .areas = call->algorithm->areas,
+        .areas = algorithm_areas(call->algorithm),
         .accumulators = call->algorithm->accumulators,
         .own = true,
         .blocks = blocks,

@@ -165,7 +165,7 @@ bool own_is_proved_for(struct call *call) {
         return false;
     shape_reads(); /* forget those before */
     algorithm_applicable(algorithm, &call->shape);
-    for (uint32_t area = 0; area < algorithm->areas; area++)
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++)
         algorithm_blocks(algorithm, &call->shape, call->node, area);
     if (!algorithm_is_described(algorithm, &call->shape, call->node))
         return false;

@@ -39,7 +39,7 @@ static uint32_t count_bits(uint32_t bits) {
 }
 
 static bool check_set(struct proof *proof, uint32_t node, struct block_set set) {
-    if (set.area >= proof->algorithm->areas || (set.first & set.free) ||
+    if (set.area >= algorithm_areas(proof->algorithm) || (set.first & set.free) ||
         (set.first | set.free) >= proof_blocks(proof, node, set.area))
         return proof_fail(proof, "node %u moves blocks outside of its areas", node);
     return true;
@@ -48,7 +48,8 @@ static bool check_set(struct proof *proof, uint32_t node, struct block_set set) 
 static bool spread(struct proof *proof, uint32_t node, struct block_set from, struct block_set to) {
     uint32_t count = from.free;
     uint32_t end = count == 0 ? 0 : to.first + (count - 1) * to.free + 1;
-    if (from.area >= proof->algorithm->areas || to.area >= proof->algorithm->areas ||
+    if (from.area >= algorithm_areas(proof->algorithm) ||
+        to.area >= algorithm_areas(proof->algorithm) ||
         from.first + count > proof_blocks(proof, node, from.area) ||
         end > proof_blocks(proof, node, to.area))
         return proof_fail(proof, "node %u moves blocks outside of its areas", node);
@@ -205,7 +206,7 @@ static bool follow(struct proof *proof, uint32_t origin, uint32_t port) {
 static void show_holdings(const struct proof *proof) {
     const struct observer *observer = &proof->observer;
     for (uint32_t node = 0; observer->hold && node < proof->nodes; node++)
-        for (uint32_t area = 0; area < proof->algorithm->areas; area++)
+        for (uint32_t area = 0; area < algorithm_areas(proof->algorithm); area++)
             for (uint32_t block = 0; block < proof_blocks(proof, node, area); block++)
                 observer->hold(observer->argument,
                                &(struct holding){proof->number, node, area, block,
@@ -320,7 +321,7 @@ static bool check_bound(struct proof *proof) {
  * it has any. */
 static bool check_accumulators(struct proof *proof) {
     for (uint32_t node = 0; node < proof->nodes; node++)
-        for (uint32_t area = 0; area < proof->algorithm->areas; area++) {
+        for (uint32_t area = 0; area < algorithm_areas(proof->algorithm); area++) {
             uint32_t blocks = proof_blocks(proof, node, area);
             if (((proof->algorithm->accumulators >> area) & 1) && blocks != 0 &&
                 blocks != proof_blocks(proof, node, AREA_INPUT))

@@ -37,7 +37,7 @@ static void *allocate(size_t count, size_t bytes) {
 static void fill(struct proof *proof, uint32_t node) {
     const struct algorithm *algorithm = proof->algorithm;
     uint32_t rank = operation_rank(algorithm->operation, &proof->shape, node);
-    for (uint32_t area = 0; area < algorithm->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
         uint32_t blocks = proof_blocks(proof, node, area);
         if (area != AREA_INPUT && !((algorithm->accumulators >> area) & 1))
             blocks = 0;
@@ -61,7 +61,7 @@ void proof_begin(struct proof *proof) {
     proof->hears = allocate(proof->nodes, sizeof *proof->hears);
     proof->sent = allocate(ports, sizeof *proof->sent);
     proof->came = allocate(ports, sizeof *proof->came);
-    for (uint32_t area = 0; area < algorithm->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
         for (uint32_t node = 0; node < proof->nodes; node++)
             if (proof_blocks(proof, node, area) > proof->most[area])
                 proof->most[area] = proof_blocks(proof, node, area);
@@ -77,7 +77,7 @@ void proof_begin(struct proof *proof) {
 
 void proof_end(struct proof *proof) {
     contents_end();
-    for (uint32_t area = 0; area < proof->algorithm->areas; area++)
+    for (uint32_t area = 0; area < algorithm_areas(proof->algorithm); area++)
         free(proof->contents[area]);
     free(proof->leaving);
     free(proof->came);

@@ -54,7 +54,7 @@ static uint64_t of_areas(const struct algorithm *algorithm, const struct shape *
                          uint32_t node) {
     const struct operation *operation = algorithm->operation;
     uint64_t all = operation_rank(operation, shape, node);
-    for (uint32_t area = 0; area < algorithm->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
         uint32_t blocks = algorithm_blocks(algorithm, shape, node, area);
         all = mix(all, blocks);
         for (uint32_t block = 0; area > 0 && area <= operation->outputs && block < blocks;

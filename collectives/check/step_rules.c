@@ -3,7 +3,7 @@
 #include "collectives/schedule/own/own_step.h"
 
 static bool inside(const struct proof *proof, uint32_t node, struct run run) {
-    if (run.area >= proof->algorithm->areas)
+    if (run.area >= algorithm_areas(proof->algorithm))
         return false;
     uint32_t blocks = proof_blocks(proof, node, run.area);
     if (run.free != 0)

@@ -35,7 +35,7 @@ void allgather_translated(const struct shape *shape, uint32_t node, uint32_t num
  *     steps 4 to 7   0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7   r_max = 4
  */
 static size_t binomial_bytes(const struct shape *shape) {
-    return translation_bytes(shape->dimension, steps_of_others(shape));
+    return translation_bytes(shape, steps_of_others(shape));
 }
 
 static void binomial_table(const struct shape *shape, void *table) {
@@ -49,9 +49,7 @@ const struct algorithm allgather_binomial = {
     .operation = &allgather_operation,
     .ports = PORTS_SIMD,
     .source = "Ozveren, 2.3, proposition 2.2, of the binomial tree",
-    .areas = ALLGATHER_AREAS,
     .steps = steps_of_others,
-    .packets = allgather_link_words,
     .table_bytes = binomial_bytes,
     .make_table = binomial_table,
     .step = binomial_step,
@@ -68,36 +66,18 @@ const struct algorithm allgather_binomial = {
  *     step 2   011 110 101      from 010 100 001
  *     step 3   111              from 110
  */
-static uint32_t class_steps(const struct shape *shape) {
-    return classes_steps(shape->dimension);
-}
-
-/* The bound with all ports: a node receives at most n of its N - 1 blocks in a step. */
-static uint32_t dense(const struct shape *shape) {
-    return dense_steps(shape->dimension);
-}
-
-static size_t classes_bytes(const struct shape *shape) {
-    return translation_bytes(shape->dimension, class_steps(shape));
-}
-
-static void classes_table(const struct shape *shape, void *table) {
-    translation_by_classes(shape->dimension, table);
-}
-
-VARIANT_STEP(classes_step, allgather_translated, class_steps(shape))
+VARIANT_STEP(classes_step, allgather_translated, classes_steps(shape))
 
 const struct algorithm allgather_classes = {
     .name = "allgather-classes",
     .operation = &allgather_operation,
     .ports = PORTS_ALL,
     .source = "Ozveren, appendix B",
-    .areas = ALLGATHER_AREAS,
-    .steps = class_steps,
+    .steps = classes_steps,
     .packets = allgather_link_words,
-    .bound = dense,
+    .bound = dense_steps, /* a node receives at most n of its N - 1 blocks in a step */
     .table_bytes = classes_bytes,
-    .make_table = classes_table,
+    .make_table = classes_make,
     .step = classes_step,
 };
 
@@ -110,15 +90,7 @@ const struct algorithm allgather_classes = {
  *     step 3      0101   1010   1101   1011   the last two belong to the class of 0111
  *     step 4      0111   1110   1111
  */
-static size_t dense_bytes(const struct shape *shape) {
-    return translation_bytes(shape->dimension, dense(shape));
-}
-
-static void dense_table(const struct shape *shape, void *table) {
-    translation_dense(shape->dimension, table);
-}
-
-VARIANT_STEP(dense_step, allgather_translated, dense(shape))
+VARIANT_STEP(dense_step, allgather_translated, dense_steps(shape))
 
 const struct algorithm allgather_all_port = {
     .name = "allgather-all-port",
@@ -126,10 +98,9 @@ const struct algorithm allgather_all_port = {
     .ports = PORTS_ALL,
     .is_default = true,
     .source = "after Ozveren, 2.3, without gaps between classes",
-    .areas = ALLGATHER_AREAS,
-    .steps = dense,
+    .steps = dense_steps,
     .packets = allgather_link_words,
     .table_bytes = dense_bytes,
-    .make_table = dense_table,
+    .make_table = dense_make,
     .step = dense_step,
 };

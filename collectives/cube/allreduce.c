@@ -35,7 +35,6 @@ const struct algorithm allreduce_exchange = {
     .is_default = true,
     .ordered = true,
     .source = "Grama et al., 4.3, all-reduce",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .step = exchange_step,
 };

@@ -16,8 +16,6 @@ enum {
     /* "alltoall-ecube" */
     RELAYED = 2, /* a block for each port: the packet that passes through this node on it */
     ECUBE_AREAS,
-    /* "alltoall-exchange" */
-    EXCHANGE_AREAS = 2,
 };
 
 uint64_t alltoall_link_words(const struct shape *shape) {
@@ -100,7 +98,6 @@ const struct algorithm alltoall_pieces = {
     .ports = PORTS_ONE,
     .relay = RELAY_PIECES,
     .source = "Grama et al., 4.5.3, cut-through",
-    .areas = OUT + 1,
     .steps = steps_of_others,
     .packets = alltoall_link_words,
     .cost = ecube_pieces_cost,
@@ -163,7 +160,6 @@ const struct algorithm alltoall_exchange = {
     .ports = PORTS_SIMD,
     .is_default = true,
     .source = "Grama et al., 4.5.3, log p steps",
-    .areas = EXCHANGE_AREAS,
     .link_words = alltoall_link_words,
     .cost = exchange_cost,
     .step = exchange_step,

@@ -240,6 +240,5 @@ const struct algorithm aspc_one_port = {
     .source = "Hu, section 1, after Johnsson",
     .areas = ASPC_AREAS,
     .steps = aspc_one_port_steps,
-    .packets = aspc_packets,
     .step = one_port_step,
 };

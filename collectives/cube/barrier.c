@@ -10,14 +10,6 @@
  */
 #include "collectives/cube/shared.h"
 
-static uint32_t barrier_steps(const struct shape *shape) {
-    return shape->dimension;
-}
-
-static uint64_t barrier_packets(const struct shape *shape) {
-    return (uint64_t)shape->dimension * shape_nodes(shape);
-}
-
 static uint64_t barrier_link_words(const struct shape *shape) {
     (void)shape;
     return 0;
@@ -43,11 +35,7 @@ const struct algorithm barrier_exchange = {
     .ports = PORTS_SIMD,
     .is_default = true,
     .source = "Grama et al., 4.3, all-reduce of nothing",
-    .areas = 1,
-    .steps = barrier_steps,
-    .packets = barrier_packets,
     .link_words = barrier_link_words,
-    .bound = barrier_steps,
     .cost = barrier_cost,
     .step = barrier_step,
 };

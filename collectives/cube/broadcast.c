@@ -58,7 +58,6 @@ const struct algorithm broadcast_one_by_one = {
     .relay = RELAY_PIECES,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, naive broadcast",
-    .areas = BROADCAST_AREAS,
     .steps = steps_of_others,
     .packets = packets_of_distances,
     .bound = broadcast_bound,
@@ -105,7 +104,6 @@ const struct algorithm broadcast_binomial = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.1, one-to-all broadcast",
-    .areas = BROADCAST_AREAS,
     .packets = packets_of_others,
     .step = binomial_step,
 };

@@ -39,10 +39,6 @@ static uint32_t exchange_steps(const struct shape *shape) {
     return shape->dimension > 0;
 }
 
-static uint64_t exchange_packets(const struct shape *shape) {
-    return shape->dimension > 0 ? shape_nodes(shape) : 0;
-}
-
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
     (void)node;
@@ -59,9 +55,7 @@ const struct algorithm exchange_all_step = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "pattern page, algorithm outline",
-    .areas = AREA_OUTPUT + 1,
     .blocks = exchange_blocks,
     .steps = exchange_steps,
-    .packets = exchange_packets,
     .step = exchange_step,
 };

@@ -96,19 +96,15 @@ struct gather_table {
     uint16_t head[];               /* the tree, by step and port (translation.h) */
 };
 
-static uint32_t dense(const struct shape *shape) {
-    return dense_steps(shape->dimension);
+static size_t gather_bytes(const struct shape *shape) {
+    return sizeof(struct gather_table) + dense_bytes(shape);
 }
 
-static size_t dense_bytes(const struct shape *shape) {
-    return sizeof(struct gather_table) + translation_bytes(shape->dimension, dense(shape));
-}
-
-static void dense_table(const struct shape *shape, void *memory) {
+static void gather_table(const struct shape *shape, void *memory) {
     struct gather_table *table = memory;
     uint32_t n = shape->dimension;
-    translation_dense(n, table->head);
-    for (uint32_t number = 1; number <= dense(shape); number++)
+    dense_make(shape, table->head);
+    for (uint32_t number = 1; number <= dense_steps(shape); number++)
         for (uint32_t port = 0; port < n; port++) {
             uint32_t head = translation_head(table->head, n, number, port);
             table->tail[head] = (uint16_t)(head ^ 1u << port);
@@ -138,7 +134,7 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     const struct gather_table *table = shape->table;
     if (number == 1 && node == shape->root)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, node);
-    for (uint32_t port = 0; number <= dense(shape) && port < shape->dimension; port++) {
+    for (uint32_t port = 0; number <= dense_steps(shape) && port < shape->dimension; port++) {
         uint32_t head = translation_head(table->head, shape->dimension, number, port);
         if (head == 0)
             continue;
@@ -158,7 +154,7 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
 /* No block passes more than n links. From n = 5 on there are more than n steps, so the chain with
  * the most packets is not the one with the most hops. */
 static struct chain_cost dense_cost(const struct shape *shape) {
-    uint64_t n = shape->dimension, steps = dense(shape);
+    uint64_t n = shape->dimension, steps = dense_steps(shape);
     struct chain_cost cost = chain_of(steps, steps, steps < n ? steps : n);
     cost.exactness = steps > n ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
@@ -173,10 +169,10 @@ const struct algorithm gather_all_port = {
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
     .scratch = dense_scratch,
-    .steps = dense,
+    .steps = dense_steps,
     .packets = packets_of_distances,
     .cost = dense_cost,
-    .table_bytes = dense_bytes,
-    .make_table = dense_table,
+    .table_bytes = gather_bytes,
+    .make_table = gather_table,
     .step = dense_step,
 };

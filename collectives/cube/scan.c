@@ -66,26 +66,23 @@ static void either_step(const struct shape *shape, uint32_t node, uint32_t numbe
 VARIANT_STEP(scan_step, either_step, true)
 VARIANT_STEP(exscan_step, either_step, false)
 
+/* The members that both have. */
+#define EXCHANGE                                                                                   \
+    .ports = PORTS_SIMD, .is_default = true, .ordered = true,                                      \
+    .source = "Grama et al., 4.3, prefix sums", .areas = SCAN_AREAS
+
 const struct algorithm scan_exchange = {
+    EXCHANGE,
     .name = "scan-exchange",
     .operation = &scan_operation,
-    .ports = PORTS_SIMD,
-    .is_default = true,
-    .ordered = true,
-    .source = "Grama et al., 4.3, prefix sums",
-    .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
     .step = scan_step,
 };
 
 const struct algorithm exscan_exchange = {
+    EXCHANGE,
     .name = "exscan-exchange",
     .operation = &exscan_operation,
-    .ports = PORTS_SIMD,
-    .is_default = true,
-    .ordered = true,
-    .source = "Grama et al., 4.3, prefix sums",
-    .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
     .step = exscan_step,
 };

@@ -6,8 +6,6 @@
 
 /* ---- Broadcast and reduction ---- */
 
-enum { BROADCAST_AREAS = AREA_OUTPUT + 1 };
-
 /* The area in which a node has the message: the root in its input, every other node in its output.
  */
 static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) {
@@ -15,7 +13,7 @@ static inline uint32_t broadcast_area(const struct shape *shape, uint32_t node) 
 }
 
 enum {
-    REDUCTION_PARTIAL = BROADCAST_AREAS, /* the partial result of a node that is not the root */
+    REDUCTION_PARTIAL = AREA_OUTPUT + 1, /* the partial result of a node that is not the root */
     REDUCTION_AREAS,
 };
 
@@ -42,8 +40,6 @@ void scan_put_arrived(uint32_t node, uint32_t d, uint32_t packet, bool inclusive
 
 /* ---- All-gather and reduce-scatter ---- */
 
-enum { ALLGATHER_AREAS = AREA_OUTPUT + 1 };
-
 /* N (N - 1): every block crosses a link to each of the other nodes. */
 uint64_t allgather_link_words(const struct shape *shape);
 
@@ -57,7 +53,7 @@ void allgather_translated(const struct shape *shape, uint32_t node, uint32_t num
                           struct step *step);
 
 enum {
-    REDUCE_SCATTER_PARTIAL = ALLGATHER_AREAS, /* a node's partial results for each node */
+    REDUCE_SCATTER_PARTIAL = AREA_OUTPUT + 1, /* a node's partial results for each node */
     REDUCE_SCATTER_AREAS,
 };
 

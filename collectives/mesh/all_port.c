@@ -75,7 +75,6 @@ const struct algorithm mesh_allgather_all_port = {
     .is_default = true,
     .varies = VARIES_SIDES,
     .source = "Ozveren, 2.2.3 and 2.3, by a tree of all directions",
-    .areas = AREA_OUTPUT + 1,
     .steps = mesh_tree_steps,
     .packets = mesh_allgather_words,
     .table_bytes = mesh_tree_bytes,

@@ -275,7 +275,6 @@ const struct algorithm mesh_allgather_relayed = {
     .packets = relayed_packets,
     .link_words = relayed_words,
     .bound = mesh_relayed_bound,
-    .open = true,
     .open_in = relayed_open_in,
     .cost = relayed_cost,
     .step = relayed_step,

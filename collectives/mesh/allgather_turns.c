@@ -167,7 +167,6 @@ const struct algorithm mesh_allgather_turns = {
     .steps = mesh_turns_steps,
     .link_words = mesh_allgather_words,
     .bound = turns_bound,
-    .open = true,
     .open_in = mesh_allgather_open_in,
     .cost = turns_cost,
     .step = turns_step,
@@ -182,7 +181,5 @@ const struct algorithm mesh_reduce_scatter_turns = {
     .source = "after Grama et al., 4.2, dual",
     .areas = DUAL_TURNS_AREAS,
     .accumulators = 1u << DUAL_COLLECTED,
-    .open = true,
-    .open_in = mesh_allgather_open_in,
     .dual_of = &mesh_allgather_turns,
 };

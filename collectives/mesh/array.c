@@ -95,7 +95,6 @@ const struct algorithm array_allgather = {
     .varies = VARIES_SIDES,
     .on_array = true,
     .source = "Grama et al., 4.2, all-to-all broadcast on a linear array",
-    .areas = AREA_OUTPUT + 1,
     .steps = mesh_ring_steps,
     .packets = allgather_packets,
     .cost = allgather_cost,

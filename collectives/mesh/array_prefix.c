@@ -48,7 +48,6 @@ const struct algorithm array_scan = {
     .varies = VARIES_SIDES,
     .on_array = true,
     .source = "Grama et al., 4.3, prefix sums on a linear array",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .steps = end_to_end,
     .packets = scan_packets,

@@ -331,7 +331,6 @@ const struct algorithm mesh_broadcast_all_port = {
     .is_default = true,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, a horizontal and a vertical part",
-    .areas = AREA_OUTPUT + 1,
     .steps = all_port_steps,
     .packets = mesh_packets_of_others,
     .cost = all_port_cost,

@@ -243,7 +243,6 @@ const struct algorithm mesh_broadcast_pipelined = {
     .ports = PORTS_ONE,
     .varies = VARIES_ROOT | VARIES_PACKETS | VARIES_SIDES,
     .source = "after Ozveren, 2.2.2, and Johnsson and Ho, axes by turns",
-    .areas = AREA_OUTPUT + 1,
     .steps = pipelined_steps,
     .packets = mesh_packets_of_others,
     .cost = pipelined_cost,

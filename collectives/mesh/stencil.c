@@ -190,7 +190,6 @@ const struct algorithm mesh_five_point = {
     .is_default = true,
     .varies = VARIES_PACKETS | VARIES_SIDES,
     .source = "Ozveren, 3.3.2, five-point discretization",
-    .areas = AREA_OUTPUT + 1,
     .applicable = stencil_fits,
     .blocks = five_point_blocks,
     .steps = five_point_steps,

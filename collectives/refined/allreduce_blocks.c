@@ -28,10 +28,6 @@ static uint32_t halving_steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
 
-static uint64_t halving_packets(const struct shape *shape) {
-    return (uint64_t)2 * shape->dimension * shape_nodes(shape);
-}
-
 /* The blocks that a reduce-scatter and an all-gather send: in each of the two every node sends N -
  * 1. */
 static uint64_t words_there_and_back(const struct shape *shape) {
@@ -80,11 +76,9 @@ const struct algorithm allreduce_halving = {
     .ports = PORTS_SIMD,
     .ordered = true,
     .source = "Grama et al., 4.3, long messages",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .parts = parts_per_node,
     .steps = halving_steps,
-    .packets = halving_packets,
     .link_words = words_there_and_back,
     .bound = halving_bound,
     .cost = cost_twice_doubling,
@@ -139,7 +133,6 @@ const struct algorithm allreduce_rotated = {
     .ports = PORTS_ALL,
     .is_default = true,
     .source = "Grama et al., 4.3, with all ports",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .parts = rotated_parts,
     .packets = rotated_packets,
@@ -161,12 +154,8 @@ const struct algorithm allreduce_rotated = {
  *     port 1     -    6    2    0    4    -
  *     port 2     -    5    4    0    1    -
  */
-static uint32_t translated_half(const struct shape *shape) {
-    return dense_steps(shape->dimension);
-}
-
 static uint32_t translated_steps(const struct shape *shape) {
-    return 2 * translated_half(shape);
+    return 2 * dense_steps(shape);
 }
 
 /* Each of the N blocks takes 2 (N - 1) packets: N - 1 join all nodes before the first node has the
@@ -176,18 +165,10 @@ static uint32_t translated_bound(const struct shape *shape) {
     return n == 0 ? 0 : (2 * (shape_nodes(shape) - 1) + n - 1) / n;
 }
 
-static size_t translated_bytes(const struct shape *shape) {
-    return translation_bytes(shape->dimension, translated_half(shape));
-}
-
-static void translated_table(const struct shape *shape, void *table) {
-    translation_dense(shape->dimension, table);
-}
-
 static void translated_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     uint32_t n = shape->dimension;
-    uint32_t half_way = translated_half(shape);
+    uint32_t half_way = dense_steps(shape);
     if (number > 2 * half_way)
         return;
     bool back = number <= half_way;
@@ -213,13 +194,12 @@ const struct algorithm allreduce_all_port = {
     .operation = &allreduce_operation,
     .ports = PORTS_ALL,
     .source = "after Ozveren, 2.3, reduce-scatter and all-gather",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .parts = parts_per_node,
     .steps = translated_steps,
     .packets = words_there_and_back,
     .bound = translated_bound,
-    .table_bytes = translated_bytes,
-    .make_table = translated_table,
+    .table_bytes = dense_bytes,
+    .make_table = dense_make,
     .step = translated_step,
 };

@@ -60,7 +60,6 @@ const struct algorithm allreduce_halves = {
     .ports = PORTS_SIMD,
     .ordered = true,
     .source = "Grama et al., 4.3, all-reduce, in two halves",
-    .areas = AREA_OUTPUT + 1,
     .accumulators = 1u << AREA_OUTPUT,
     .parts = halves_parts,
     .steps = halves_steps,

@@ -206,6 +206,5 @@ const struct algorithm alltoall_transpose = {
     .source = "Ozveren, 2.2.5, type 1",
     .areas = AREAS,
     .steps = transpose_steps,
-    .packets = alltoall_link_words,
     .step = transpose_step,
 };

@@ -27,7 +27,7 @@
 #include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
 
-enum { BLOCKS = AREA_INPUT, OUT, AREAS };
+enum { BLOCKS = AREA_INPUT, OUT };
 
 /* How many of the bits of a relative address tell its class. */
 static uint32_t class_bits(const struct shape *shape) {
@@ -99,7 +99,6 @@ const struct algorithm alltoall_rotated = {
     .operation = &alltoall_operation,
     .ports = PORTS_ALL,
     .source = "after Johnsson and Ho, 1989, rotated exchanges",
-    .areas = AREAS,
     .packets = rotated_packets,
     .link_words = alltoall_link_words,
     .cost = rotated_cost,

@@ -148,16 +148,19 @@ static uint32_t esbt_all_port_steps(const struct shape *shape) {
 VARIANT_STEP(esbt_step, one_port_step, false)
 VARIANT_STEP(esbt_all_port_step, all_port_step, false)
 
+/* The members that those of k packets have, those that broadcast, and those whose trees are as in
+ * the paper. */
+#define PACKETS   .varies = VARIES_ROOT | VARIES_PACKETS
+#define BROADCAST PACKETS, .operation = &broadcast_operation, .packets = packets
+#define ESBT      .source = "Johnsson and Ho, spanning binomial trees"
+
 const struct algorithm broadcast_esbt = {
+    BROADCAST,
+    ESBT,
     .name = "bcast-esbt",
-    .operation = &broadcast_operation,
     .ports = PORTS_SIMD,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
-    .source = "Johnsson and Ho, spanning binomial trees",
-    .areas = BROADCAST_AREAS,
     .applicable = esbt_applicable,
     .steps = esbt_steps,
-    .packets = packets,
     .bound = one_port_bound,
     .cost = cost_esbt,
     .cost_all_ports = cost_esbt_all_ports,
@@ -166,15 +169,12 @@ const struct algorithm broadcast_esbt = {
 };
 
 const struct algorithm broadcast_esbt_all_port = {
+    BROADCAST,
+    ESBT,
     .name = "bcast-esbt-all-port",
-    .operation = &broadcast_operation,
     .ports = PORTS_ALL,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
-    .source = "Johnsson and Ho, spanning binomial trees",
-    .areas = BROADCAST_AREAS,
     .applicable = esbt_applicable,
     .steps = esbt_all_port_steps,
-    .packets = packets,
     .bound = all_port_bound,
     .cost = cost_esbt_copies,
     .longer = longer_pipelined_copies,
@@ -195,7 +195,7 @@ const struct algorithm broadcast_esbt_all_port = {
  *     step 2   1->3 2->3
  *     step 3   3->2 3->1    (each for the second time, by the other tree)
  */
-enum { COPIES = BROADCAST_AREAS, COPIES_AREAS };
+enum { COPIES = AREA_OUTPUT + 1, COPIES_AREAS };
 
 static uint32_t copies_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
     (void)area;
@@ -252,15 +252,12 @@ VARIANT_STEP(pipelined_step, one_port_step, true)
 VARIANT_STEP(pipelined_all_port_step, all_port_step, true)
 
 const struct algorithm broadcast_pipelined = {
+    BROADCAST,
     .name = "bcast-pipelined",
-    .operation = &broadcast_operation,
     .ports = PORTS_SIMD,
     .is_default = true,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
-    .areas = BROADCAST_AREAS,
     .steps = one_port_bound,
-    .packets = packets,
     .cost = cost_pipelined,
     .cost_all_ports = cost_pipelined_all_ports,
     .longer = longer_pipelined,
@@ -268,15 +265,12 @@ const struct algorithm broadcast_pipelined = {
 };
 
 const struct algorithm broadcast_pipelined_all_port = {
+    BROADCAST,
     .name = "bcast-pipelined-all-port",
-    .operation = &broadcast_operation,
     .ports = PORTS_ALL,
     .is_default = true,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
-    .areas = BROADCAST_AREAS,
     .steps = all_port_bound,
-    .packets = packets,
     .cost = cost_pipelined_copies,
     .longer = longer_pipelined_copies,
     .step = pipelined_all_port_step,
@@ -296,35 +290,31 @@ const struct algorithm broadcast_pipelined_all_port = {
  *     step 4 (port 0)   a: 1->0
  */
 const struct algorithm reduction_esbt = {
-    REDUCTION_OF(broadcast_esbt),
-    .name = "reduce-esbt",
-    .ports = PORTS_SIMD,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
-    .source = "Johnsson and Ho, spanning binomial trees",
+    REDUCTION_OF(broadcast_esbt), PACKETS, ESBT, .name = "reduce-esbt", .ports = PORTS_SIMD,
 };
 
 const struct algorithm reduction_esbt_all_port = {
     REDUCTION_OF(broadcast_esbt_all_port),
+    PACKETS,
+    ESBT,
     .name = "reduce-esbt-all-port",
     .ports = PORTS_ALL,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
-    .source = "Johnsson and Ho, spanning binomial trees",
 };
 
 const struct algorithm reduction_pipelined = {
     REDUCTION_OF(broadcast_pipelined),
+    PACKETS,
     .name = "reduce-pipelined",
     .ports = PORTS_SIMD,
     .is_default = true,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packet doubled",
 };
 
 const struct algorithm reduction_pipelined_all_port = {
     REDUCTION_OF(broadcast_pipelined_all_port),
+    PACKETS,
     .name = "reduce-pipelined-all-port",
     .ports = PORTS_ALL,
     .is_default = true,
-    .varies = VARIES_ROOT | VARIES_PACKETS,
     .source = "binomial trees, the last packets doubled",
 };

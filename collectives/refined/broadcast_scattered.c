@@ -89,7 +89,6 @@ const struct algorithm broadcast_scattered = {
     .ports = PORTS_SIMD,
     .varies = VARIES_ROOT,
     .source = "Grama et al., 4.7.1",
-    .areas = BROADCAST_AREAS,
     .parts = parts_per_node,
     .steps = steps,
     .packets = packets,

@@ -24,10 +24,6 @@ struct digits {
     uint32_t minus;
 };
 
-static uint32_t distance(const struct shape *shape) {
-    return shape->shift & (shape_nodes(shape) - 1);
-}
-
 /* The steps of the phase of digit b. */
 static uint32_t hops_of(uint32_t b) {
     return b == 0 ? 1 : 2;
@@ -92,7 +88,7 @@ static void digits_step(const struct shape *shape, uint32_t node, uint32_t numbe
  */
 static struct digits signed_digits(const struct shape *shape) {
     uint32_t n = shape->dimension;
-    uint32_t q = distance(shape);
+    uint32_t q = shape_shift(shape);
     uint32_t minus_wins = 0;   /* set of the places where -1 is better than 1 */
     uint32_t cost[2] = {0, 0}; /* of the digits above, without and with a carry into them */
     for (uint32_t b = n; b-- > 0;) {
@@ -139,7 +135,7 @@ const struct algorithm gray_shift_signed = {
  * Example, n = 3, q = 3 = 1 + 2: step 1 is the shift by 1, steps 2 and 3 are the shift by 2.
  */
 static struct digits binary_digits(const struct shape *shape) {
-    return (struct digits){.plus = distance(shape)};
+    return (struct digits){.plus = shape_shift(shape)};
 }
 
 static uint32_t binary_steps(const struct shape *shape) {
@@ -168,7 +164,7 @@ const struct algorithm gray_shift_binary = {
  */
 static struct digits shorter_digits(const struct shape *shape) {
     uint32_t nodes = shape_nodes(shape);
-    uint32_t q = distance(shape);
+    uint32_t q = shape_shift(shape);
     if (q <= nodes / 2)
         return (struct digits){.plus = q};
     return (struct digits){.minus = nodes - q};

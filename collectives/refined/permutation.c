@@ -10,7 +10,7 @@
 #include "compiler.h"
 #include "cube.h"
 
-enum { BLOCK = AREA_INPUT, OUT, AREAS };
+enum { BLOCK = AREA_INPUT, OUT };
 
 /* ---- The permutation ---- */
 
@@ -25,13 +25,9 @@ static uint32_t reversed(const struct shape *shape, uint32_t node) {
     return bits;
 }
 
-static uint32_t mask(const struct shape *shape) {
-    return shape->shift & (shape_nodes(shape) - 1);
-}
-
 static uint32_t destination_of(const struct shape *shape, uint32_t node) {
     const struct permutation_rounds *rounds = shape->table;
-    return rounds ? rounds->destination[node] : reversed(shape, node) ^ mask(shape);
+    return rounds ? rounds->destination[node] : reversed(shape, node) ^ shape_shift(shape);
 }
 
 /* While the table is made, shape->table is the array that the caller gave. */
@@ -42,7 +38,7 @@ static uint32_t destination_asked(const struct shape *shape, uint32_t node) {
 
 static uint32_t origin_of(const struct shape *shape, uint32_t node) {
     if (!shape->table)
-        return reversed(shape, node ^ mask(shape));
+        return reversed(shape, node ^ shape_shift(shape));
     uint32_t origin = 0;
     while (destination_of(shape, origin) != node)
         origin++;
@@ -180,7 +176,6 @@ const struct algorithm permutation_ecube = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "E-cube paths, first fit",
-    .areas = AREAS,
     .steps = permutation_steps,
     .packets = permutation_packets,
     .bound = permutation_bound,

@@ -247,7 +247,6 @@ const struct algorithm permutation_paths = {
     .relay = RELAY_PIECES,
     .varies = VARIES_SHIFT,
     .source = "after Szymanski, shortest paths that share no link",
-    .areas = AREA_OUTPUT + 1,
     .steps = paths_steps,
     .packets = permutation_packets,
     .bound = permutation_bound,

@@ -310,42 +310,26 @@ static struct chain_cost odd_even_cost(const struct shape *shape) {
 VARIANT_STEP(scan_step, odd_even_step, true)
 VARIANT_STEP(exscan_step, odd_even_step, false)
 
+/* The members that both have. */
+#define ODD_EVEN                                                                                   \
+    .ports = PORTS_ALL, .ordered = true, .varies = VARIES_PACKETS,                                 \
+    .source = "after Grama et al., 4.3, on odd and on even nodes", .areas = ODD_EVEN_AREAS,        \
+    .applicable = has_pairs, .scratch = odd_even_scratch, .steps = odd_even_steps,                 \
+    .packets = odd_even_packets, .bound = scan_bound, .open_in = scan_open_in,                     \
+    .cost = odd_even_cost
+
 const struct algorithm scan_odd_even = {
+    ODD_EVEN,
     .name = "scan-odd-even",
     .operation = &scan_operation,
-    .ports = PORTS_ALL,
-    .ordered = true,
-    .varies = VARIES_PACKETS,
-    .source = "after Grama et al., 4.3, on odd and on even nodes",
-    .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << RESULT | 1u << TOTAL,
-    .applicable = has_pairs,
-    .scratch = odd_even_scratch,
-    .steps = odd_even_steps,
-    .packets = odd_even_packets,
-    .bound = scan_bound,
-    .open = true,
-    .open_in = scan_open_in,
-    .cost = odd_even_cost,
     .step = scan_step,
 };
 
 const struct algorithm exscan_odd_even = {
+    ODD_EVEN,
     .name = "exscan-odd-even",
     .operation = &exscan_operation,
-    .ports = PORTS_ALL,
-    .ordered = true,
-    .varies = VARIES_PACKETS,
-    .source = "after Grama et al., 4.3, on odd and on even nodes",
-    .areas = ODD_EVEN_AREAS,
     .accumulators = 1u << TOTAL | 1u << PASSED,
-    .applicable = has_pairs,
-    .scratch = odd_even_scratch,
-    .steps = odd_even_steps,
-    .packets = odd_even_packets,
-    .bound = scan_bound,
-    .open = true,
-    .open_in = scan_open_in,
-    .cost = odd_even_cost,
     .step = exscan_step,
 };

@@ -65,40 +65,25 @@ static void pipelined_step(const struct shape *shape, uint32_t node, uint32_t nu
 VARIANT_STEP(scan_step, pipelined_step, true)
 VARIANT_STEP(exscan_step, pipelined_step, false)
 
+/* The members that both have. */
+#define PIPELINED                                                                                  \
+    .ports = PORTS_ALL, .is_default = true, .ordered = true, .varies = VARIES_PACKETS,             \
+    .source = "Grama et al., 4.3, prefix sums, pipelined", .areas = SCAN_AREAS,                    \
+    .steps = pipelined_steps, .packets = pipelined_packets, .bound = scan_bound,                   \
+    .open_in = scan_open_in, .longer = longer_pipelined
+
 const struct algorithm scan_pipelined = {
+    PIPELINED,
     .name = "scan-pipelined",
     .operation = &scan_operation,
-    .ports = PORTS_ALL,
-    .is_default = true,
-    .ordered = true,
-    .varies = VARIES_PACKETS,
-    .source = "Grama et al., 4.3, prefix sums, pipelined",
-    .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_RESULT | 1u << SCAN_TOTAL,
-    .steps = pipelined_steps,
-    .packets = pipelined_packets,
-    .bound = scan_bound,
-    .open = true,
-    .open_in = scan_open_in,
-    .longer = longer_pipelined,
     .step = scan_step,
 };
 
 const struct algorithm exscan_pipelined = {
+    PIPELINED,
     .name = "exscan-pipelined",
     .operation = &exscan_operation,
-    .ports = PORTS_ALL,
-    .is_default = true,
-    .ordered = true,
-    .varies = VARIES_PACKETS,
-    .source = "Grama et al., 4.3, prefix sums, pipelined",
-    .areas = SCAN_AREAS,
     .accumulators = 1u << SCAN_TOTAL,
-    .steps = pipelined_steps,
-    .packets = pipelined_packets,
-    .bound = scan_bound,
-    .open = true,
-    .open_in = scan_open_in,
-    .longer = longer_pipelined,
     .step = exscan_step,
 };

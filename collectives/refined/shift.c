@@ -70,10 +70,6 @@ static void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t nu
 
 /* ---- Circular shift ---- */
 
-static uint32_t distance(const struct shape *shape) {
-    return shape->shift & (shape_nodes(shape) - 1);
-}
-
 static struct cube_content shift_postcondition(const struct shape *shape, uint32_t node,
                                                uint32_t area, uint32_t block) {
     (void)area;
@@ -115,7 +111,7 @@ static uint64_t shift_packets(const struct shape *shape) {
  *     by way of        1    0   3, 1     2     5     4   7, 5     6
  */
 static uint32_t ecube_steps(const struct shape *shape) {
-    return distance(shape) == 0 ? 0 : 1;
+    return shape_shift(shape) == 0 ? 0 : 1;
 }
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
@@ -124,7 +120,7 @@ static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number
 }
 
 static struct chain_cost ecube_cost(const struct shape *shape) {
-    uint32_t q = distance(shape);
+    uint32_t q = shape_shift(shape);
     return q == 0 ? chain_of(0, 0, 0) : chain_of(1, 1, shape->dimension - lowest_port(q));
 }
 
@@ -136,7 +132,6 @@ const struct algorithm shift_ecube = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.6, E-cube",
-    .areas = OUT + 1,
     .steps = ecube_steps,
     .packets = shift_packets,
     .cost = ecube_cost,
@@ -156,14 +151,14 @@ const struct algorithm shift_ecube = {
  * No fewer steps would do: some node's packet crosses all these dimensions.
  */
 static uint32_t exchange_steps(const struct shape *shape) {
-    uint32_t q = distance(shape);
+    uint32_t q = shape_shift(shape);
     return q == 0 ? 0 : shape->dimension - lowest_port(q);
 }
 
 /* The lowest bit of q that is set is wrong in all packets, and the bits above it may be. */
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {
-    uint32_t q = distance(shape);
+    uint32_t q = shape_shift(shape);
     uint32_t dimensions = q == 0 ? 0 : (shape_nodes(shape) - 1) & ~((q & -q) - 1);
     correction_exchange(dimensions, ports_used(shape, node), number, step);
 }
@@ -190,7 +185,7 @@ const struct algorithm shift_exchange = {
 static struct cube_content xor_postcondition(const struct shape *shape, uint32_t node,
                                              uint32_t area, uint32_t block) {
     (void)area;
-    return content_of(node ^ distance(shape), block);
+    return content_of(node ^ shape_shift(shape), block);
 }
 
 static const struct operation xor_operation = {
@@ -200,7 +195,7 @@ static const struct operation xor_operation = {
 };
 
 static uint32_t ones(const struct shape *shape) {
-    return (uint32_t)__builtin_popcount(distance(shape));
+    return (uint32_t)__builtin_popcount(shape_shift(shape));
 }
 
 static uint64_t xor_packets(const struct shape *shape) {
@@ -217,7 +212,7 @@ static uint64_t xor_packets(const struct shape *shape) {
 static void xor_ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {
     (void)node;
-    correction_ecube(distance(shape), number, step);
+    correction_ecube(shape_shift(shape), number, step);
 }
 
 static struct chain_cost xor_ecube_cost(const struct shape *shape) {
@@ -232,7 +227,6 @@ const struct algorithm xor_ecube = {
     .is_default = true,
     .varies = VARIES_SHIFT,
     .source = "Grama et al., 4.5.3, one step",
-    .areas = OUT + 1,
     .steps = ecube_steps,
     .packets = xor_packets,
     .cost = xor_ecube_cost,
@@ -249,7 +243,7 @@ const struct algorithm xor_ecube = {
 static void xor_exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                               struct step *step) {
     (void)node;
-    correction_exchange(distance(shape), distance(shape), number, step);
+    correction_exchange(shape_shift(shape), shape_shift(shape), number, step);
 }
 
 const struct algorithm xor_exchange = {
@@ -261,6 +255,5 @@ const struct algorithm xor_exchange = {
     .source = "Grama et al., 4.5.3, a dimension a step",
     .areas = EXCHANGE_AREAS,
     .steps = ones,
-    .packets = xor_packets,
     .step = xor_exchange_step,
 };

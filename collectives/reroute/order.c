@@ -193,7 +193,7 @@ static void order_packets(struct finder *finder, uint32_t begin) {
 static void make_blocks(struct finder *finder) {
     const struct rewriting *rewriting = finder->rewriting;
     uint32_t nodes = shape_nodes(&rewriting->shape);
-    for (uint32_t area = 0; area < rewriting->of->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(rewriting->of); area++) {
         for (uint32_t node = 0; node < nodes; node++) {
             uint32_t blocks = algorithm_blocks(rewriting->of, &rewriting->shape, node, area);
             finder->most[area] = blocks > finder->most[area] ? blocks : finder->most[area];
@@ -239,7 +239,7 @@ bool order_begin(struct rewriting *rewriting, struct order *order) {
             order_packets(&finder, begin);
     }
     measure(order);
-    for (uint32_t area = 0; area < rewriting->of->areas; area++)
+    for (uint32_t area = 0; area < algorithm_areas(rewriting->of); area++)
         free(finder.block[area]);
     free(finder.access);
     free(finder.heard);

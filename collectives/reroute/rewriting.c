@@ -245,7 +245,7 @@ const struct algorithm *rewriting_algorithm(struct rewriting *rewriting) {
         .on_array = of->on_array,
         .copies = of->copies,
         .source = of->source,
-        .areas = of->areas,
+        .areas = algorithm_areas(of),
         .accumulators = of->accumulators,
         .own = true,
         .applicable = applies_at_hand,

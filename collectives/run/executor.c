@@ -59,7 +59,7 @@ ALWAYS_INLINE int set_areas(struct workspace *workspace, const struct call *call
     static uint8_t nothing[1]; /* the buffer of all areas of no bytes */
     const struct algorithm *algorithm = call->algorithm;
     size_t scratch = 0;
-    for (uint32_t area = 0; area < algorithm->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
         workspace->blocks[area] = algorithm_blocks(algorithm, &call->shape, call->node, area);
         size_t bytes = block_offset(workspace, area, workspace->blocks[area]);
         if (UNLIKELY(bytes > UINT32_MAX))

@@ -44,7 +44,7 @@ uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape 
     const struct algorithm *other = algorithm->dual_of;
     if (other)
         return algorithm_blocks(other, shape, node,
-                                area < other->areas ? area : (uint32_t)AREA_OUTPUT);
+                                area < algorithm_areas(other) ? area : (uint32_t)AREA_OUTPUT);
     return algorithm_blocks(algorithm, shape, node, AREA_INPUT);
 }
 
@@ -64,7 +64,9 @@ uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *
 }
 
 bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *shape) {
-    return algorithm->open && (!algorithm->open_in || algorithm->open_in(shape));
+    if (algorithm->open_in)
+        return !shape || algorithm->open_in(shape);
+    return algorithm->dual_of && algorithm_is_open(algorithm->dual_of, shape);
 }
 
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
@@ -105,9 +107,10 @@ void algorithm_make_table(const struct algorithm *algorithm, const struct shape 
 
 /* Returns where the dual has the blocks of a run. */
 static struct run turn_run(const struct algorithm *dual, struct run run) {
-    bool collects = dual->areas > dual->dual_of->areas && run.area == AREA_OUTPUT;
+    uint32_t others = algorithm_areas(dual->dual_of);
+    bool collects = algorithm_areas(dual) > others && run.area == AREA_OUTPUT;
     if (!dual->dual_in_place)
-        run.area = (uint16_t)(collects ? dual->dual_of->areas : dual_area(run.area));
+        run.area = (uint16_t)(collects ? others : dual_area(run.area));
     return run;
 }
 

@@ -43,7 +43,7 @@ struct algorithm {
     bool copies;        /* a block that two outputs have alike is one message, which is copied where
                            their ways part; else it is two */
     const char *source; /* the literature that it is from */
-    uint32_t areas;     /* how many areas it uses, input and outputs included */
+    uint32_t areas;     /* how many areas it uses, input and outputs included; 0: just these */
     /* Set of areas (bit a) that begin as copies of the input. If one of them is an output, it may
      * be the caller's input itself. So if there are other such areas, a node must write a block in
      * each of these before it writes that block in the output, unless nobody needs the others. */
@@ -86,8 +86,8 @@ struct algorithm {
      * this out by itself (collectives/bound/bounds.h). Null: the algorithm takes just so many
      * steps. */
     uint32_t (*bound)(const struct shape *shape);
-    bool open; /* no algorithm of the catalogue reaches the bound, which may not be the best */
-    /* Of an open algorithm: whether that holds for this shape. Null: for every shape. */
+    /* Whether no algorithm of the catalogue reaches the bound in this shape: the bound may not be
+     * the best. Null: another one does; in a dual: as in the other algorithm. */
     bool (*open_in)(const struct shape *shape);
 
     /* ---- Costs. A dual that has none of the next five has those of the other algorithm. ---- */
@@ -128,6 +128,10 @@ struct algorithm {
     void (*step)(const struct shape *shape, uint32_t node, uint32_t number, struct step *step);
 };
 
+static inline uint32_t algorithm_areas(const struct algorithm *algorithm) {
+    return algorithm->areas == 0 ? algorithm->operation->outputs + 1 : algorithm->areas;
+}
+
 /* The number of blocks of an area at a node. 0: the node has none, and the caller gives no buffer.
  */
 uint32_t algorithm_blocks(const struct algorithm *algorithm, const struct shape *shape,
@@ -139,6 +143,8 @@ uint32_t algorithm_steps(const struct algorithm *algorithm, const struct shape *
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape);
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape);
 uint32_t algorithm_bound(const struct algorithm *algorithm, const struct shape *shape);
+
+/* Whether no algorithm of the catalogue reaches the bound in a shape; if that is null, in some. */
 bool algorithm_is_open(const struct algorithm *algorithm, const struct shape *shape);
 void algorithm_step(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
                     uint32_t number, struct step *step);

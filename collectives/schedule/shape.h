@@ -38,6 +38,11 @@ static inline uint32_t shape_nodes(const struct shape *shape) {
     return 1u << shape->dimension;
 }
 
+/* q modulo N. */
+static inline uint32_t shape_shift(const struct shape *shape) {
+    return shape->shift & (shape_nodes(shape) - 1);
+}
+
 /* The members of a shape by which an algorithm may vary, as bits of a set. All vary with the
  * dimension. */
 enum shape_member {

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+size_t translation_bytes(const struct shape *shape, uint32_t steps) {
+    return (size_t)shape->dimension * steps * sizeof(uint16_t);
+}
+
 /* ---- The tree of any broadcast ---- */
 
 void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimension, void *table) {
@@ -49,8 +53,7 @@ static uint32_t period_of_least(uint32_t x, uint32_t bits) {
 /* Writes the table of the tree by classes, without gaps if `dense`. The least number of a class is
  * odd, so its rotation by t has bit t, and the arc to it is on dimension t. The tail of the arc has
  * one bit less, so it has been reached before. */
-static void connect_classes(uint32_t dimension, uint32_t steps, bool dense, uint16_t *heads) {
-    memset(heads, 0, translation_bytes(dimension, steps));
+static void connect_classes(uint32_t dimension, bool dense, uint16_t *heads) {
     uint32_t next = 0; /* step and dimension of the next arc, as an index into the table */
     for (uint32_t weight = 1; weight <= dimension; weight++)
         for (uint32_t x = 1; x < 1u << dimension; x += 2) {
@@ -71,21 +74,32 @@ static uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
 }
 
 /* The number of classes, not counting that of node 0, by Burnside's lemma. */
-uint32_t classes_steps(uint32_t dimension) {
-    uint32_t fixed = 0;
-    for (uint32_t by = 1; by <= dimension; by++)
-        fixed += 1u << greatest_common_divisor(dimension, by);
-    return dimension == 0 ? 0 : fixed / dimension - 1;
+uint32_t classes_steps(const struct shape *shape) {
+    uint32_t n = shape->dimension, fixed = 0;
+    for (uint32_t by = 1; by <= n; by++)
+        fixed += 1u << greatest_common_divisor(n, by);
+    return n == 0 ? 0 : fixed / n - 1;
 }
 
-void translation_by_classes(uint32_t dimension, void *table) {
-    connect_classes(dimension, classes_steps(dimension), false, table);
+size_t classes_bytes(const struct shape *shape) {
+    return translation_bytes(shape, classes_steps(shape));
 }
 
-uint32_t dense_steps(uint32_t dimension) {
-    return dimension == 0 ? 0 : ((1u << dimension) - 1 + dimension - 1) / dimension;
+void classes_make(const struct shape *shape, void *table) {
+    memset(table, 0, classes_bytes(shape));
+    connect_classes(shape->dimension, false, table);
 }
 
-void translation_dense(uint32_t dimension, void *table) {
-    connect_classes(dimension, dense_steps(dimension), true, table);
+uint32_t dense_steps(const struct shape *shape) {
+    uint32_t n = shape->dimension;
+    return n == 0 ? 0 : (shape_nodes(shape) - 1 + n - 1) / n;
+}
+
+size_t dense_bytes(const struct shape *shape) {
+    return translation_bytes(shape, dense_steps(shape));
+}
+
+void dense_make(const struct shape *shape, void *table) {
+    memset(table, 0, dense_bytes(shape));
+    connect_classes(shape->dimension, true, table);
 }

@@ -20,10 +20,9 @@ static inline uint32_t translation_head(const void *table, uint32_t dimension, u
     return ((const uint16_t *)table)[(number - 1) * dimension + port];
 }
 
-/* The size of the table of a tree with N steps. */
-static inline size_t translation_bytes(uint32_t dimension, uint32_t steps) {
-    return (size_t)dimension * steps * sizeof(uint16_t);
-}
+/* The functions below are members of algorithms: the steps of a tree, the size of its table, and
+ * what writes it. */
+size_t translation_bytes(const struct shape *shape, uint32_t steps);
 
 /* The tree of any broadcast of one packet without relays. Arcs of one step that are on the same
  * dimension follow one after the other. So step i takes r_max,i steps, where r_max,i is the number
@@ -34,13 +33,15 @@ void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimens
 /* The tree by shift classes. Node numbers that are rotations of one another are a class, and are
  * reached in one step. The classes are ordered by weight, then by their least number. [Ozveren,
  * appendix B] */
-uint32_t classes_steps(uint32_t dimension);
-void translation_by_classes(uint32_t dimension, void *table);
+uint32_t classes_steps(const struct shape *shape);
+size_t classes_bytes(const struct shape *shape);
+void classes_make(const struct shape *shape, void *table);
 
 /* The tree by shift classes without gaps: a class begins in the step, and on the dimension, where
  * the one before it has ended. Every step but the last one uses every dimension. That makes ceil((N
  * - 1) / n) steps, the least there can be. */
-uint32_t dense_steps(uint32_t dimension);
-void translation_dense(uint32_t dimension, void *table);
+uint32_t dense_steps(const struct shape *shape);
+size_t dense_bytes(const struct shape *shape);
+void dense_make(const struct shape *shape, void *table);
 
 #endif

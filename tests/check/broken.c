@@ -54,7 +54,7 @@ static void broken_step(const struct shape *shape, uint32_t node, uint32_t numbe
         step->combines &= step->receives;
         step->left &= step->receives;
     } else if (kind == MISTAKE_DOUBLED_AGREED && node == (culprit ^ 1u << wrong_port)) {
-        step_receive(step, wrong_port, single_block(original->areas - 1, 0));
+        step_receive(step, wrong_port, single_block(algorithm_areas(original) - 1, 0));
     }
 }
 

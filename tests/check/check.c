@@ -271,11 +271,12 @@ static void check_rivals(const struct algorithm *algorithm) {
                 open += is_open;
                 wrong += has_rival(algorithm, &shape, &finding) == is_open;
             }
-        if (n == most && algorithm->open && open == 0 && most < LARGEST_OPEN)
+        if (n == most && algorithm_is_open(algorithm, NULL) && open == 0 && most < LARGEST_OPEN)
             most++;
     }
-    ok(wrong == 0 && (open > 0) == algorithm->open, algorithm->name,
-       algorithm->open ? ", no other takes so few steps as its bound" : ", its bound is reached",
+    ok(wrong == 0 && (open > 0) == algorithm_is_open(algorithm, NULL), algorithm->name,
+       algorithm_is_open(algorithm, NULL) ? ", no other takes so few steps as its bound"
+                                          : ", its bound is reached",
        most, finding.message);
 }
 

@@ -63,7 +63,7 @@ __attribute__((constructor)) static void add_answer(void) {
     answer.ports = ports[of()->ports];
     answer.stores = of()->relay == RELAY_WHOLE;
     answer.varies = of()->varies;
-    answer.areas = of()->areas;
+    answer.areas = algorithm_areas(of());
     answer.accumulators = of()->accumulators;
     cube_algorithm_require(&answer);
 }

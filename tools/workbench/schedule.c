@@ -226,14 +226,14 @@ static void write_case(const struct algorithm *algorithm, const struct shape *sh
 
 static void write_areas(const struct algorithm *algorithm, const struct shape *shape) {
     printf("  \"areas\": [");
-    for (uint32_t area = 0; area < algorithm->areas; area++) {
+    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
         printf(area == 0 ? "[" : ",\n            [");
         for (uint32_t node = 0; node < shape_nodes(shape); node++)
             printf("%s%u", node == 0 ? "" : ", ", algorithm_blocks(algorithm, shape, node, area));
         printf("]");
     }
     printf("],\n  \"accumulators\": [");
-    for (uint32_t area = 0, count = 0; area < algorithm->areas; area++)
+    for (uint32_t area = 0, count = 0; area < algorithm_areas(algorithm); area++)
         if ((algorithm->accumulators >> area & 1) != 0)
             printf("%s%u", count++ == 0 ? "" : ", ", area);
     printf("],\n");

@@ -25,7 +25,7 @@ static void tell_identity(const struct algorithm *algorithm) {
         identity.stores = algorithm->relay == RELAY_WHOLE;
         identity.ordered = algorithm->ordered;
         identity.varies = algorithm->varies;
-        identity.areas = algorithm->areas;
+        identity.areas = algorithm_areas(algorithm);
         identity.accumulators = algorithm->accumulators;
         snprintf(identity.name, sizeof identity.name, "%s", algorithm->name);
         snprintf(identity.operation, sizeof identity.operation, "%s",
@@ -42,7 +42,7 @@ static void tell_all(const struct algorithm *algorithm, const struct shape *shap
     if (!about.applicable)
         return;
     for (uint32_t node = 0; node < shape_nodes(shape); node++)
-        for (uint32_t area = 0; area < algorithm->areas; area++) {
+        for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
             uint32_t blocks = algorithm_blocks(algorithm, shape, node, area);
             tell(&blocks, sizeof blocks);
         }

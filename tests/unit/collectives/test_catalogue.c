@@ -33,7 +33,8 @@ TEST(entries_are_complete) {
         for (size_t other = 0; other < k; other++)
             assert_true(catalogue[other]->operation == algorithm->operation ||
                         catalogue[other]->operation->tag != algorithm->operation->tag);
-        assert_in_range(algorithm->areas, 1 + algorithm->operation->outputs, SCHEDULE_AREAS);
+        assert_in_range(algorithm_areas(algorithm), 1 + algorithm->operation->outputs,
+                        SCHEDULE_AREAS);
         uint32_t blocks = 0;
         for (uint32_t node = 0; node < shape_nodes(&shape); node++)
             blocks += algorithm_blocks(algorithm, &shape, node, AREA_OUTPUT);
@@ -47,8 +48,7 @@ TEST(duals_are_alike) {
         const struct algorithm *dual = catalogue[k], *other = dual->dual_of;
         if (other)
             assert_true(dual->ports == other->ports && dual->relay == other->relay &&
-                        dual->varies == other->varies && dual->open == other->open &&
-                        dual->open_in == other->open_in && !other->dual_of);
+                        dual->varies == other->varies && !dual->open_in && !other->dual_of);
     }
 }
 
