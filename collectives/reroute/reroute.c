@@ -215,6 +215,11 @@ static bool make(struct rewriting *rewriting, const struct faults *faults, struc
     making->rewriting = rewriting;
     making->faults = faults;
     making->choice = choice;
+    for (size_t k = 0; k < rewriting->transfers; k++) {
+        struct transfer *transfer = &rewriting->transfer[k];
+        transfer->path = transfer->own_path;
+        transfer->links = transfer->own_links;
+    }
     bool done = order_begin(rewriting, &making->order);
     if (done) {
         size_t units = making->order.units;
@@ -239,59 +244,22 @@ static bool make(struct rewriting *rewriting, const struct faults *faults, struc
 
 /* ---- Choices ---- */
 
-/* When everything is done, and by which paths, to come back to it. */
-struct kept {
-    struct transfer *transfer;
-    struct node_move *move;
-    uint32_t steps;
-};
+/* All of them, or one where it takes long to make a schedule. */
+enum { CHOICES = 8, MANY_PACKETS = 1 << 17 };
 
-static void keep(const struct rewriting *rewriting, struct kept *kept) {
-    kept->transfer = rewriting_memory(rewriting->transfers, sizeof *kept->transfer);
-    kept->move = rewriting_memory(rewriting->moves, sizeof *kept->move);
-    if (rewriting->transfers > 0)
-        memcpy(kept->transfer, rewriting->transfer, rewriting->transfers * sizeof *kept->transfer);
-    if (rewriting->moves > 0)
-        memcpy(kept->move, rewriting->move, rewriting->moves * sizeof *kept->move);
-    kept->steps = rewriting->new_steps;
+static struct choice choice_of(uint32_t number) {
+    return (struct choice){.early = number & 4, .living = number & 2, .by_step = number & 1};
 }
-
-static void restore(const struct kept *kept, struct rewriting *rewriting) {
-    if (rewriting->transfers > 0)
-        memcpy(rewriting->transfer, kept->transfer, rewriting->transfers * sizeof *kept->transfer);
-    if (rewriting->moves > 0)
-        memcpy(rewriting->move, kept->move, rewriting->moves * sizeof *kept->move);
-    rewriting->new_steps = kept->steps;
-}
-
-static void forget(struct kept *kept) {
-    free(kept->transfer);
-    free(kept->move);
-    *kept = (struct kept){.transfer = NULL};
-}
-
-/* All choices, or one where it takes long to make a schedule. */
-static const struct choice choices[] = {
-    {false, false, false}, {false, false, true}, {false, true, false}, {false, true, true},
-    {true, false, false},  {true, false, true},  {true, true, false},  {true, true, true},
-};
-enum { MANY_PACKETS = 1 << 17 };
 
 bool reroute(struct rewriting *rewriting, const struct faults *faults) {
-    struct kept first, best = {.transfer = NULL};
-    size_t count = rewriting->transfers > MANY_PACKETS ? 1 : sizeof choices / sizeof choices[0];
-    keep(rewriting, &first);
-    for (size_t k = 0; k < count; k++) {
-        restore(&first, rewriting);
-        if (!make(rewriting, faults, choices[k]) ||
-            (best.transfer && best.steps <= rewriting->new_steps))
-            continue;
-        forget(&best);
-        keep(rewriting, &best);
-    }
-    restore(best.transfer ? &best : &first, rewriting);
-    bool done = best.transfer;
-    forget(&first);
-    forget(&best);
-    return done;
+    uint32_t count = rewriting->transfers > MANY_PACKETS ? 1 : CHOICES;
+    uint32_t best = count, least = UINT32_MAX;
+    for (uint32_t k = 0; k < count; k++)
+        if (make(rewriting, faults, choice_of(k)) && rewriting->new_steps < least) {
+            best = k;
+            least = rewriting->new_steps;
+        }
+    if (best + 1 < count) /* it is not the one that was made last */
+        make(rewriting, faults, choice_of(best));
+    return best < count;
 }

@@ -49,6 +49,8 @@ static void add_transfer(struct rewriting *rewriting, const struct step step[], 
         port = step[node].leave[port];
     }
     transfer.to = (uint16_t)node;
+    transfer.own_path = transfer.path;
+    transfer.own_links = transfer.links;
     transfer.receive = step[node].receive[port];
     transfer.combines = (step[node].combines >> port & 1) != 0;
     transfer.left = (step[node].left >> port & 1) != 0;

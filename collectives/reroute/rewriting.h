@@ -15,6 +15,8 @@ struct transfer {
     bool combines;
     bool left;
     size_t path;
+    uint16_t own_links; /* as in the schedule that is rewritten */
+    size_t own_path;
     struct run send;
     struct run receive;
 };
