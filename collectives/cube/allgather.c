@@ -91,7 +91,6 @@ const struct algorithm allgather_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.2.3, all-to-all broadcast",
     .link_words = allgather_link_words,
-    .cost = cost_doubling,
     .step = exchange_step,
 };
 

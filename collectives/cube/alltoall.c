@@ -149,11 +149,6 @@ static void exchange_step(const struct shape *shape, uint32_t node, uint32_t num
     step_receive(step, d, places);
 }
 
-static struct chain_cost exchange_cost(const struct shape *shape) {
-    uint64_t n = shape->dimension;
-    return chain_of(n, packets_of_distances(shape), n);
-}
-
 const struct algorithm alltoall_exchange = {
     .name = "alltoall-exchange",
     .operation = &alltoall_operation,
@@ -161,6 +156,5 @@ const struct algorithm alltoall_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.5.3, log p steps",
     .link_words = alltoall_link_words,
-    .cost = exchange_cost,
     .step = exchange_step,
 };

@@ -25,10 +25,6 @@ static void barrier_step(const struct shape *shape, uint32_t node, uint32_t numb
     step->send[port] = step->receive[port] = (struct run){.area = AREA_INPUT};
 }
 
-static struct chain_cost barrier_cost(const struct shape *shape) {
-    return chain_of(shape->dimension, 0, shape->dimension);
-}
-
 const struct algorithm barrier_exchange = {
     .name = "barrier",
     .operation = &barrier_operation,
@@ -36,6 +32,5 @@ const struct algorithm barrier_exchange = {
     .is_default = true,
     .source = "Grama et al., 4.3, all-reduce of nothing",
     .link_words = barrier_link_words,
-    .cost = barrier_cost,
     .step = barrier_step,
 };

@@ -89,18 +89,6 @@ bool mesh_allgather_open_in(const struct shape *shape) {
     return mesh_side(&without, 0) > 2 && !is_reached;
 }
 
-static struct chain_cost cost(const struct shape *shape, uint32_t steps) {
-    return chain_of(steps, mesh_nodes(shape) - 1, steps);
-}
-
-static struct chain_cost ring_cost(const struct shape *shape) {
-    return cost(shape, mesh_ring_steps(shape));
-}
-
-static struct chain_cost pairs_cost(const struct shape *shape) {
-    return cost(shape, mesh_diameter(shape));
-}
-
 VARIANT_STEP(ring_step, allgather_step, ONE_WAY)
 VARIANT_STEP(pairs_step, allgather_step, BY_TURNS)
 
@@ -115,7 +103,6 @@ const struct algorithm mesh_allgather = {
     .link_words = mesh_allgather_words,
     .bound = allgather_bound,
     .open_in = mesh_allgather_open_in,
-    .cost = ring_cost,
     .step = ring_step,
 };
 
@@ -127,7 +114,6 @@ const struct algorithm mesh_allgather_pairs = {
     .source = "after Grama et al., 4.2, pairs both ways round each ring",
     .steps = mesh_diameter,
     .link_words = mesh_allgather_words,
-    .cost = pairs_cost,
     .step = pairs_step,
 };
 

@@ -35,10 +35,6 @@ enum {
 
 /* ---- Counts ---- */
 
-static struct chain_cost turns_cost(const struct shape *shape) {
-    return chain_of(mesh_turns_steps(shape), mesh_nodes(shape) - 1, mesh_turns_steps(shape));
-}
-
 static uint32_t turns_bound(const struct shape *shape) {
     struct shape mesh = mesh_without_ones(shape);
     uint32_t pair = 4 * mesh_early_turns(&mesh) * mesh_stride(&mesh, 1);
@@ -168,7 +164,6 @@ const struct algorithm mesh_allgather_turns = {
     .link_words = mesh_allgather_words,
     .bound = turns_bound,
     .open_in = mesh_allgather_open_in,
-    .cost = turns_cost,
     .step = turns_step,
 };
 

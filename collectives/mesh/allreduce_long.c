@@ -83,11 +83,6 @@ static uint32_t pairs_bound(const struct shape *shape) {
     return words > way ? words : way;
 }
 
-static struct chain_cost pairs_cost(const struct shape *shape) {
-    uint32_t steps = pairs_steps(shape);
-    return chain_of(steps, 2 * (mesh_nodes(shape) - 1), steps);
-}
-
 const struct algorithm mesh_allreduce_long = {
     .name = "mesh-allreduce-long",
     .operation = &mesh_allreduce_operation,
@@ -99,7 +94,6 @@ const struct algorithm mesh_allreduce_long = {
     .steps = pairs_steps,
     .link_words = long_words,
     .bound = pairs_bound,
-    .cost = pairs_cost,
     .step = pairs_step,
 };
 

@@ -163,12 +163,6 @@ static uint64_t mixed_words(const struct shape *given) {
     return (uint64_t)mesh_nodes(given) * mixed_steps(given) * width(&place);
 }
 
-static struct chain_cost mixed_cost(const struct shape *given) {
-    struct place place = place_of(given, 0);
-    uint32_t steps = mixed_steps(given);
-    return chain_of(steps, (uint64_t)steps * width(&place), steps);
-}
-
 const struct algorithm mesh_allreduce_mixed = {
     .name = "mesh-allreduce-mixed",
     .operation = &mesh_allreduce_operation,
@@ -181,6 +175,5 @@ const struct algorithm mesh_allreduce_mixed = {
     .parts = mixed_parts,
     .steps = mixed_steps,
     .link_words = mixed_words,
-    .cost = mixed_cost,
     .step = mixed_step,
 };

@@ -237,17 +237,6 @@ static uint64_t shorter_words(const struct shape *shape) {
     return sum_of_words(shape, false);
 }
 
-/* In each step all nodes send as many words. */
-static struct chain_cost shorter_cost(const struct shape *shape) {
-    uint32_t steps = mesh_diameter(shape);
-    return chain_of(steps, shorter_words(shape) / mesh_nodes(shape), steps);
-}
-
-static struct chain_cost one_way_cost(const struct shape *shape) {
-    uint32_t steps = mesh_ring_steps(shape);
-    return chain_of(steps, one_way_words(shape) / mesh_nodes(shape), steps);
-}
-
 /* ---- "mesh-alltoall": by the shorter way round each ring, both ways by turns ----
  *
  * Each axis takes side / 2 steps. In step 1 the links after even positions carry a packet each way,
@@ -277,7 +266,6 @@ const struct algorithm mesh_alltoall = {
     .scratch = clusters_scratch,
     .steps = mesh_diameter,
     .link_words = shorter_words,
-    .cost = shorter_cost,
     .step = shorter_step,
 };
 
@@ -295,7 +283,6 @@ const struct algorithm mesh_alltoall_one_way = {
     .steps = mesh_ring_steps,
     .link_words = one_way_words,
     .bound = mesh_diameter, /* blocks go from neighbour to neighbour */
-    .cost = one_way_cost,
     .step = one_way_step,
 };
 

@@ -81,7 +81,6 @@ const struct algorithm allreduce_halving = {
     .steps = halving_steps,
     .link_words = words_there_and_back,
     .bound = halving_bound,
-    .cost = cost_twice_doubling,
     .longer = longer_twice_doubling,
     .step = halving_step,
 };

@@ -67,6 +67,5 @@ const struct algorithm reduce_scatter_ordered = {
     .accumulators = 1u << PARTIAL,
     .scratch = ordered_scratch,
     .link_words = allgather_link_words,
-    .cost = cost_doubling,
     .step = ordered_step,
 };

@@ -93,7 +93,8 @@ struct algorithm {
     /* ---- Costs. A dual that has none of the next five has those of the other algorithm. ---- */
 
     /* The longest chain of its packets by the nodes' clocks, if a node has just the ports that the
-     * algorithm uses. Null: in each step one packet of a block over one link. */
+     * algorithm uses. Null: in each step every node sends a packet over one link, of a block or, if
+     * there are link words, of as many blocks as all others. */
     struct chain_cost (*cost)(const struct shape *shape);
     /* The longest chain of an algorithm that uses one port, if a node has all ports. Null: that of
      * `cost`. */

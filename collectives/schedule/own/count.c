@@ -73,6 +73,10 @@ static struct step_counts count_all(const struct algorithm *algorithm, const str
     return counts;
 }
 
+static uint32_t nodes_of(const struct algorithm *algorithm, const struct shape *shape) {
+    return algorithm->varies & VARIES_SIDES ? mesh_nodes(shape) : shape_nodes(shape);
+}
+
 uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape *shape) {
     if (algorithm->packets)
         return algorithm->packets(shape);
@@ -80,9 +84,7 @@ uint64_t algorithm_packets(const struct algorithm *algorithm, const struct shape
         return count_all(algorithm, shape).packets;
     if (algorithm->dual_of)
         return algorithm_packets(algorithm->dual_of, shape);
-    bool on_mesh = algorithm->varies & VARIES_SIDES;
-    return (uint64_t)algorithm_steps(algorithm, shape) *
-           (on_mesh ? mesh_nodes(shape) : shape_nodes(shape));
+    return (uint64_t)algorithm_steps(algorithm, shape) * nodes_of(algorithm, shape);
 }
 
 uint64_t algorithm_link_words(const struct algorithm *algorithm, const struct shape *shape) {
@@ -101,6 +103,15 @@ static const struct algorithm *with_costs(const struct algorithm *algorithm) {
     return has_own || !algorithm->dual_of ? algorithm : with_costs(algorithm->dual_of);
 }
 
+/* The chain where all nodes do the same. */
+static struct chain_cost of_all_alike(const struct algorithm *algorithm,
+                                      const struct shape *shape) {
+    uint64_t steps = algorithm_steps(algorithm, shape);
+    if (!algorithm->link_words)
+        return chain_of_steps(steps);
+    return chain_of(steps, algorithm->link_words(shape) / nodes_of(algorithm, shape), steps);
+}
+
 struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct shape *shape,
                                  bool one_port, uint32_t longer) {
     const struct algorithm *priced = with_costs(algorithm);
@@ -114,7 +125,7 @@ struct chain_cost algorithm_cost(const struct algorithm *algorithm, const struct
     else if (algorithm->own)
         cost = count_all(algorithm, shape).chain;
     else
-        cost = chain_of_steps(algorithm_steps(algorithm, shape));
+        cost = of_all_alike(priced, shape);
     if (longer == 0)
         return cost;
     cost.longer = cost.blocks;
