@@ -268,10 +268,6 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *given,
     return unreceived ? HOST_UNRECEIVED : HOST_OK;
 }
 
-struct cube_messages host_unreceived_by(uint32_t number) {
-    return machine.node[number].unreceived;
-}
-
 const struct cube_wait *host_wait_of(uint32_t number) {
     return &machine.node[number].wait;
 }

@@ -39,9 +39,6 @@ enum host_verdict host_run(uint32_t dimension, const struct host_options *option
 /* After a deadlock, returns the node's wait (words, operation, peer, step). */
 const struct cube_wait *host_wait_of(uint32_t node);
 
-/* After a run, returns the content of the node's inboxes at its end. */
-struct cube_messages host_unreceived_by(uint32_t node);
-
 /* Within a node's function: reports the first condition that does not hold, and makes host_run
  * fail. Returns the condition. */
 #define host_check(condition) host_expect((condition), #condition, __FILE__, __LINE__)

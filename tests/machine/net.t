@@ -8,6 +8,7 @@ boot traffic 16 --kernel-option routed=256
 boot traffic 8 --kernel-option routed=256 --accel multi
 
 boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0
+boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0 --clock on
 boot forwarding 4 --kernel-option routed=256 --kernel-option tick=0 --accel multi
 succeeds 'messages pass nodes that have ended' tools/cuberun -n 4 --timeout 20 \
     --kernel-option routed=256 "$out/tests/boot/forwarding.elf" ended

@@ -341,21 +341,3 @@ TEST(other_targets_are_told) {
     assert_int_equal(host_run(2, NULL, run_other_targets, &told), HOST_DEADLOCK);
     assert_int_equal(told, 1 + 1);
 }
-
-/* The node at the barrier gets an error, and the other one waits for it. */
-static int run_other_operations(void *argument) {
-    _Atomic int *told = argument;
-    uint8_t a[8] = {0}, b[8] = {0};
-    if (cube_node() == 1)
-        atomic_store(told, cube_barrier());
-    else
-        cube_alltoall(a, b, 1);
-    return 0;
-}
-
-TEST(no_barrier_is_told) {
-    _Atomic int told = 0;
-    assert_int_equal(host_run(1, NULL, run_other_operations, &told), HOST_DEADLOCK);
-    assert_int_equal(told, -EPROTO);
-    assert_string_equal(host_wait_of(0)->operation, "alltoall");
-}

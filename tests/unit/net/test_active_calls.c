@@ -1,5 +1,5 @@
 /* Finds a call in which a node waits and runs no active messages, and errors about them in polling,
- * clock, meters and the report of a deadlock. */
+ * clock and meters. */
 #include <string.h>
 
 #include "cube.h"
@@ -246,19 +246,4 @@ AT_NODE(counted) {
 TEST(test_meters) {
     run(1, &(struct host_options){.routed = 256}, counted, NULL);
     run(1, NULL, counted, NULL);
-}
-
-AT_NODE(for_ever) {
-    start();
-    if (cube_node() == 0)
-        await(1);
-}
-
-TEST(test_deadlock) {
-    for (uint32_t spins = 0; spins <= 10; spins += 10) {
-        struct host_options options = {.spins = spins};
-        assert_int_equal(host_run(2, &options, for_ever, NULL), HOST_DEADLOCK);
-        assert_string_equal(host_wait_of(0)->operation, "active arrival");
-        assert_string_equal(host_wait_of(1)->operation, "finished");
-    }
 }

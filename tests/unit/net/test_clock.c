@@ -1,10 +1,5 @@
-/* Finds a clock that shows another number after messages than its rules have it. */
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+/* Finds a clock that shows another number after messages than its rules have it.
+ * tests/machine/clock.t has its end. */
 #include "cube.h"
 #include "net/clock/clock.h"
 #include "tests/host/host.h"
@@ -33,26 +28,6 @@ TEST(shows_instructions_and_jumps) {
     assert_int_equal(clock_add(0, 1, INT64_MAX), INT64_MAX);
 }
 
-/* Whether the process is aborted that adds so much to a clock; its message goes nowhere. */
-static bool is_too_late(uint64_t time, uint64_t count, uint64_t cost) {
-    int status;
-    pid_t child = fork();
-    if (child == 0) {
-        if (freopen("/dev/null", "w", stderr))
-            clock_add(time, count, cost);
-        _exit(0);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
-}
-
-TEST(ends_before_two_to_the_63) {
-    assert_false(is_too_late(1, 1, INT64_MAX - 1));
-    assert_true(is_too_late(1, 1, INT64_MAX));
-    assert_true(is_too_late(0, 2, UINT64_C(1) << 62));
-    assert_true(is_too_late(0, 2, UINT64_C(1) << 63)); /* this product is 0 in 64 bits */
-}
-
 TEST(stands_still_where_the_count_goes_back) {
     const struct clock clock = {.offset = 1000, .costs = {.instruction = 2}};
     uint64_t since = 400;
@@ -75,16 +50,6 @@ static void nodes(uint32_t dimension, uint32_t flags, int (*function)(void *), v
             .direct = rings, .routed = rings, .flags = CUBE_PAGE_CLOCK | flags, .costs = costs};
         assert_int_equal(host_run(dimension, &options, function, argument), HOST_OK);
     }
-}
-
-AT_NODE(works) {
-    host_check(cube_timed() && cube_time() == 0);
-    cube_work((uint64_t)cube_node() + 5);
-    host_check(cube_time() == (uint64_t)cube_node() + 5);
-}
-
-TEST(counts_declared_work) {
-    nodes(2, 0, works, NULL);
 }
 
 /* Each node hears from the one before it on the Gray ring, works, and tells the next one; so the

@@ -1,5 +1,5 @@
-/* Finds packets that leave E-cube's paths, and calls that wait without passing packets on. */
-#include <errno.h>
+/* Finds packets that leave E-cube's paths or go astray. tests/boot/forwarding.c has the calls that
+ * pass packets on, tests/boot/map.c the places of nodes. */
 #include <sched.h>
 
 #include "cube.h"
@@ -94,37 +94,6 @@ TEST(test_paths_by_order) {
         check_paths(cases[i].dimension, cases[i].order);
 }
 
-static int place(void *argument) {
-    const uint8_t *order = argument;
-    int result = 0;
-    for (int k = 0; k < cube_dim(); k++) {
-        result |= (cube_node() >> order[k] & 1) << k;
-        host_check(cube_physical_dimension(order[k]) == k);
-    }
-    host_check(cube_physical_node() == result);
-    for (int other = 0; other < cube_nodes(); other++) {
-        int first = -1, last = -1; /* the physical dimensions of the path */
-        for (int k = cube_dim() - 1; k >= 0; k--)
-            if ((other ^ cube_node()) >> order[k] & 1) {
-                first = k;
-                last = last < 0 ? k : last;
-            }
-        host_check(other == cube_node() || (credit_peer(other)->leaving == order[first] &&
-                                            credit_peer(other)->arriving == order[last]));
-    }
-    host_check(cube_physical_dimension(-1) == -EINVAL);
-    host_check(cube_physical_dimension(cube_dim()) == -EINVAL);
-    return 0;
-}
-
-TEST(test_places) {
-    dimension_order order = {4, 0, 3, 1, 2};
-    struct host_options options = {.order = order};
-    assert_int_equal(host_run(5, &options, place, order), HOST_OK);
-    dimension_order ascending = {0, 1, 2, 3};
-    assert_int_equal(host_run(4, NULL, place, ascending), HOST_OK);
-}
-
 /* ---- What a call finds to pass on ---- */
 
 /* Something on any one of the links that a node has is found. */
@@ -146,84 +115,6 @@ TEST(test_pending) {
             atomic_store(&tails[d], 0);
         }
     }
-}
-
-/* A packet has come to node 0 on `dimension`, and its next link is that of the highest dimension.
- * Node 0 makes one call, with its neighbour on another dimension. */
-struct passing {
-    int dimension;
-    enum { LINK_SEND, LINK_RECV, MESSAGE_SEND, MESSAGE_RECV, EXCHANGE, EXCHANGE_BACK, CALLS } call;
-    size_t bytes; /* that the call moves */
-};
-enum { PASSING_DIMENSION = 3, LAST_NODE = 1 << (PASSING_DIMENSION - 1), PASSING_BYTES = 100 };
-
-/* Makes the call; or, as the neighbour, the one that goes with it. */
-static int exchange_on(int dimension, uint8_t buffer[], size_t bytes) {
-    uint8_t other[PASSING_BYTES];
-    const void *send[CUBE_DIMENSIONS] = {0};
-    void *recv[CUBE_DIMENSIONS] = {0};
-    send[dimension] = buffer;
-    recv[dimension] = other;
-    return cube_links_exchange(1u << dimension, send, 1u << dimension, recv, bytes);
-}
-
-static int make_call(int call, int dimension, int neighbour, size_t bytes) {
-    uint8_t buffer[PASSING_BYTES] = {0};
-    switch (call) {
-    case LINK_SEND:
-        return cube_link_send(dimension, buffer, bytes);
-    case LINK_RECV:
-        return cube_link_recv(dimension, buffer, bytes);
-    case MESSAGE_SEND:
-        return cube_send(neighbour, buffer, bytes);
-    case EXCHANGE:
-    case EXCHANGE_BACK:
-        return exchange_on(dimension, buffer, bytes);
-    default:
-        return cube_recv(neighbour, buffer, bytes);
-    }
-}
-
-/* Waits, without any call, until the packet is there, and what the call is to receive. */
-static void let_arrive(const struct passing *passing, int dimension) {
-    const struct link *link = &node.link[dimension];
-    while (!route_pending_on(&node.link[passing->dimension]))
-        sched_yield();
-    while (passing->call == LINK_RECV && ring_tail(&link->in) == (uint32_t)link->in.head)
-        sched_yield();
-    while (passing->call == MESSAGE_RECV && !route_pending_on(link))
-        sched_yield();
-}
-
-static int pass_in_call(void *argument) {
-    const struct passing *passing = argument;
-    int source = 1 << passing->dimension, other = 1 - passing->dimension;
-    uint64_t word = 0;
-    if (cube_node() == 0) {
-        let_arrive(passing, other);
-        host_check(make_call((int)passing->call, other, 1 << other, passing->bytes) == 0);
-        host_check(!route_pending_on(&node.link[passing->dimension]));
-    }
-    if (cube_node() == 1 << other)
-        host_check(make_call((int)passing->call ^ 1, other, 0, passing->bytes) == 0);
-    if (cube_node() == source)
-        host_check(cube_send(LAST_NODE, &word, sizeof word) == 0);
-    if (cube_node() == LAST_NODE)
-        host_check(cube_recv(source, &word, sizeof word) == 0);
-    return 0;
-}
-
-TEST(test_calls_pass) {
-    static const size_t lengths[] = {8, 20, PASSING_BYTES};
-    for (struct passing passing = {0}; passing.call < CALLS; passing.call++)
-        for (passing.dimension = 0; passing.dimension < 2; passing.dimension++)
-            for (size_t k = 0; k < 3; k++)
-                for (uint32_t flags = 0; flags <= CUBE_PAGE_CLOCK; flags += CUBE_PAGE_CLOCK) {
-                    struct host_options options = {.spins = 10, .flags = flags};
-                    passing.bytes = lengths[k];
-                    assert_int_equal(host_run(PASSING_DIMENSION, &options, pass_in_call, &passing),
-                                     HOST_OK);
-                }
 }
 
 /* ---- What is relayed ---- */
