@@ -4,7 +4,7 @@
 # ---- Net, collectives and the parsers on the host, once for each set of sanitizers.
 
 PARSERS      := kernel/parsers/fdt formats/cpio kernel/parsers/elf_image kernel/parsers/options
-BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge carrier_tcp invitation links shared wire words)
+BRIDGE_PARTS := $(patsubst %,tools/bridge/%,bridge invitation links shared wire words)
 DEVICE_TREE  := kernel/parsers/fdt_nodes board/device_tree board/virt/devices
 CHECKS       := tests/check/check.c tests/check/plans.c
 HOST_SOURCES := $(filter-out net/system/% net/record/% net/detour/% net/finish.c,$(wildcard net/*.c net/*/*.c)) \
@@ -247,7 +247,7 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
-build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,carrier_tcp links output shared wire words)
+build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,links output shared wire words)
 build/tests/fuzz/fuzz_blocks: libc/memory/blocks.c
 build/tests/fuzz/fuzz_frame: board/line/frame.c
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,programs/computations/sparse/%.c,matrix_market entries rows)

@@ -43,14 +43,6 @@ is 'what nodes of two hosts print one after the other comes in that order' "$out
 on 2 -n 8 "$out/tests/fail/fault.elf" call_abort all
 is 'of nodes that abort at once one reports' "$status $(echo "$output" | grep -c ': aborted$')" '134 1'
 
-export BRIDGE_CARRIER=mpi
-same 'by MPI: meters, links, the parallel time and where it went' 2 -n 8 --ts 100 --tw 1 --links --time --profile \
-    "$out/tests/boot/traffic.elf"
-export BRIDGE_CARRIER=neither
-on 2 -n 8 "$out/programs/hello.elf"
-like 'by neither' "$errors" "^cuberun: BRIDGE_CARRIER: unknown value 'neither' .expected: mpi or tcp."
-export BRIDGE_CARRIER=tcp
-
 for limit in 1 3 9 27; do # until it has begun, on a host that is busy
     on 2 -n 8 --timeout $limit "$out/tests/boot/idle.elf"
     case $(echo "$errors" | grep -c 'idle\.c') in [2-9]*) break ;; esac
@@ -92,7 +84,6 @@ victim() {
 }
 for killed in 'bridge 0' 'python3 1'; do # cuberun, by the name that the host has for it
     lost=${killed#* }
-    [ "${killed% *}" = bridge ] || BRIDGE_CARRIER=mpi # which leaves the launcher less time
     rm -f "$scratch/running"
     mkfifo "$scratch/running"
     # shellcheck disable=SC2086

@@ -39,10 +39,10 @@ def marked(mark):
 def attempt(number, draw, launcher):
     """One run. Returns what was killed and when, and what was wrong, or None."""
     hosts, program, mark = draw.choice((2, 4)), draw.choice(PROGRAMS), f"GRAYCUBE_KILL={os.getpid()}.{number}"
-    moment, carrier = draw.uniform(0, LATEST), draw.choice(("tcp", "tcp", "mpi"))
+    moment = draw.uniform(0, LATEST)
     command = [*launcher, "-n", str(hosts), "tools/cuberun", "-n", "8", "--timeout", "60", program]
     run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                           env=os.environ | dict([mark.split("=")], BRIDGE_CARRIER=carrier), text=True)
+                           env=os.environ | dict([mark.split("=")]), text=True)
     time.sleep(moment)
     victims = [each for each in marked(mark) if each[1] in NAMES]
     if not victims:
@@ -54,7 +54,7 @@ def attempt(number, draw, launcher):
         os.kill(victim, signal.SIGKILL)
     except ProcessLookupError:
         over = True
-    what = f"{hosts} hosts, {carrier}, {moment:4.2f} s: {name}"
+    what = f"{hosts} hosts, {moment:4.2f} s: {name}"
     try:
         said = run.communicate(timeout=PATIENCE)[0]
     except subprocess.TimeoutExpired:

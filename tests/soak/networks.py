@@ -76,26 +76,25 @@ class Trial:
         self._words = [launcher, "-launcher", "ssh", "-launcher-exec", shell, "-localhost", f"{NETWORK}.{LAUNCHER}",
                        "-hosts", names, "-n", str(len(network.names)), os.path.abspath("tools/cuberun"), "-n", "8"]
 
-    def start(self, program, *words, carrier="tcp"):
+    def start(self, program, *words):
         """A run, which goes on."""
         return subprocess.Popen([*self._words, "--timeout", str(PATIENCE), os.path.abspath(f"build/{program}"), *words],
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                env=os.environ | {"BRIDGE_CARRIER": carrier})
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def tell(self, what, begun, problem):
         """Prints what a run was, and what was wrong with it, or None."""
         self.wrong += problem is not None
         print(f"{len(self.network.names)} hosts, {time.monotonic() - begun:5.1f} s, {what}: {problem or 'right'}", flush=True)
 
-    def ends(self, carrier, program, words, wanted):
+    def ends(self, program, words, wanted):
         """A run that comes to an end with a status."""
-        begun, run = time.monotonic(), self.start(program, *words, carrier=carrier)
+        begun, run = time.monotonic(), self.start(program, *words)
         try:
             said = run.communicate(timeout=2 * PATIENCE)[0]
         except subprocess.TimeoutExpired:
             run.kill()
             said = f"{run.communicate()[0]}\nhas not ended"
-        self.tell(" ".join([f"by {carrier},", program, *words]), begun, None if run.returncode == wanted else f"{run.returncode}: {said}")
+        self.tell(" ".join([program, *words]), begun, None if run.returncode == wanted else f"{run.returncode}: {said}")
 
     def is_cut(self, number):
         """A run in which a host can no longer be reached: another one has to name it. MPICH's launcher then waits."""
@@ -141,9 +140,9 @@ def main():
         os.chmod(shell.name, 0o700)
         trial = Trial(network, launcher, shell.name)
         try:
-            for number in range(runs):
+            for _ in range(runs):
                 for run in RUNS:
-                    trial.ends(("tcp", "mpi")[number % 2], *run)
+                    trial.ends(*run)
             trial.is_cut(hosts)
         finally:
             os.unlink(shell.name)

@@ -1,7 +1,6 @@
 /* Measures half a round trip of 8 bytes between nodes 0 and 1, half a round trip of a bare flag,
  * and the cost of a message of 64 KiB. Prints the least of several batches, in cube_cycles() for
- * one message. Arguments: round trips in a batch, batches; and a third one to leave out the flag,
- * which no bridge between hosts carries. */
+ * one message. Arguments: round trips in a batch, batches. */
 #include "cube.h"
 #include "tools/bench/flags.h"
 #include <inttypes.h>
@@ -62,14 +61,13 @@ static void measure(const char *name, void (*run)(int trips, size_t bytes), size
 }
 
 int main(int argc, char **argv) {
-    if (argc < 3 || argc > 4 || cube_nodes() != 2) {
-        fprintf(stderr, "usage: cuberun -n 2 message.elf TRIPS BATCHES [hosts]\n");
+    if (argc != 3 || cube_nodes() != 2) {
+        fprintf(stderr, "usage: cuberun -n 2 message.elf TRIPS BATCHES\n");
         return 64;
     }
     int trips = atoi(argv[1]);
     int batches = atoi(argv[2]);
-    if (argc == 3)
-        measure("flag", flag_trips, 0, trips, batches);
+    measure("flag", flag_trips, 0, trips, batches);
     measure("message", message_trips, SMALL_BYTES, trips, batches);
     measure("message-64K", message_trips, LARGE_BYTES, trips, batches);
     return 0;

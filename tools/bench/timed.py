@@ -4,13 +4,10 @@ of several runs in turn counts, for other work on the host only ever adds to the
 import os
 import re
 import shlex
-import socket
-import subprocess
-import time
 
 from running.host import processors
 from running.machine import HUGE_PAGES
-from bench.measure import (BUILD, CUBERUN, HELLO, KIB, ROOT, bench_program, is_quick, least, measure, progress,
+from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, is_quick, least, measure, progress,
                            shown_command, table_of, wall_time)
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
@@ -142,59 +139,6 @@ def parts(report):
         for nodes in wide:
             report.add(f"{operation} of 8 bytes, {nodes:,} nodes", call_time(nodes, operation, algorithm) / 1e6, "ms",
                        f"{narrow} nodes", shortest / 1e6)
-
-
-# ---- Hosts
-
-LOOPBACK = ("127.0.0.1", 0)
-
-
-def tcp_trip(size, trips, batches):
-    """Microseconds of half a round trip of N bytes between two processes by TCP: the least of several batches."""
-    data, room = bytes(size), memoryview(bytearray(size))
-    with socket.create_server(LOOPBACK) as server:
-        child = os.fork()
-        connection = server.accept()[0] if child else socket.create_connection(server.getsockname())
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def take():
-        got = 0
-        while got < size:
-            got += connection.recv_into(room[got:])
-
-    best = float("inf")
-    for _ in range(batches):
-        begun = time.perf_counter()
-        for _ in range(trips):
-            if child:
-                connection.sendall(data)
-            take()
-            if not child:
-                connection.sendall(data)
-        best = min(best, time.perf_counter() - begun)
-    if not child:
-        os._exit(0)
-    os.waitpid(child, 0)
-    return best / (2 * trips) * 1e6
-
-
-def hosts(report):
-    """Two hosts that share the cores of this one, beside TCP alone."""
-    launcher = subprocess.run(["tests/launcher"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-                              check=False).stdout.split()
-    if not launcher:
-        return
-    trips = ("10", "1") if is_quick() else ("1000", "10")
-    command = [*launcher, "-n", "2", CUBERUN, "-n", "2", bench_program("message"), *trips, "hosts"]
-    runs = []
-    for _ in range(RUNS[8]):
-        text = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, check=True, timeout=300,
-                              env=os.environ | {"BRIDGE_CARRIER": "tcp"}).stdout
-        runs.append({name: float(value) / 1000 for name, value in re.findall(r"^(message\S*) (\S+)$", text, re.MULTILINE)})
-    best = least(runs)
-    for name, figure, size, limit in (("8 bytes", "message", 8, 1.3), ("64 KiB", "message-64K", 64 * KIB, 1.25)):
-        report.add(f"{name} between two hosts, half a round trip", best[figure], "us", "TCP alone", tcp_trip(size, 500, 20),
-                   at_most=limit)
 
 
 # ---- The waiting policy

@@ -10,7 +10,6 @@ enum { SECRET_BYTES = 16, ADDRESSES_MOST = 16 };
 
 /* The message of host 0 to all. */
 struct invitation {
-    uint32_t by_mpi;                 /* whether MPI carries notes between bridges */
     uint8_t secret[2][SECRET_BYTES]; /* the secret of a connecting host, and that of host 0 */
     uint32_t addresses;
     in_addr_t address[ADDRESSES_MOST]; /* of host 0, both in the network's byte order */

@@ -294,7 +294,7 @@ static bool wait_for_call(uint32_t parts, long microseconds) {
         else if (host_self != 0 && output_console(part) >= 0 && !wire_is_full(0))
             waits[count++] = (struct pollfd){.fd = output_console(part), .events = POLLIN};
     }
-    struct timespec time = {.tv_nsec = wire_spins() ? 0 : 1000 * microseconds};
+    struct timespec time = {.tv_nsec = 1000 * microseconds};
     return ppoll(waits, count, &time, NULL) == 0;
 }
 
@@ -391,7 +391,7 @@ int main(int argc, char **argv) {
     control = settings.control;
     /* While a launcher brings the hosts together nobody looks at `control`. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    launch(settings.identity, settings.parts);
+    launch(settings.identity);
     prctl(PR_SET_PDEATHSIG, 0);
     if (settings.parts == 0 || settings.parts % host_count != 0 || settings.nodes < settings.parts)
         give_up("a cube of %u nodes in %u parts cannot be divided among %u hosts", settings.nodes,

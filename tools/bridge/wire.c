@@ -1,5 +1,6 @@
 #include "tools/bridge/wire.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -11,7 +12,10 @@
 
 #include "tools/bridge/bridge.h"
 
-enum { FULL = 8 << 20 };
+enum {
+    FULL = 8 << 20,
+    AT_ONCE = 256 << 10, /* the most bytes received at once, for which there must be room */
+};
 
 struct buffer {
     uint8_t *data;
@@ -24,16 +28,7 @@ static struct wire {
     uint32_t written, read;
 } wires[HOSTS_MOST];
 
-static size_t most = CARRIED_AT_ONCE;
-static const struct carrier *carrier = &carrier_tcp;
-
-void wire_carry(const struct carrier *given) {
-    carrier = given;
-}
-
-bool wire_spins(void) {
-    return carrier->spins;
-}
+static size_t most = AT_ONCE;
 
 void wire_limit(size_t bytes) {
     most = bytes;
@@ -89,6 +84,11 @@ static bool lose(struct wire *wire) {
     return false;
 }
 
+/* Whether a call has failed because nothing is possible at the moment. */
+static bool must_wait(void) {
+    return errno == EAGAIN || errno == EINTR;
+}
+
 void *wire_write(uint32_t host, enum note_kind kind, size_t bytes) {
     struct wire *wire = &wires[host];
     size_t whole = (bytes + 7) / 8 * 8;
@@ -117,10 +117,10 @@ bool wire_has_more(uint32_t host) {
 bool wire_send(uint32_t host) {
     struct wire *wire = &wires[host];
     while (wire_has_more(host)) {
-        ssize_t sent = carrier->send(host, wire->descriptor, wire->out.data + wire->out.begin,
-                                     wire->out.end - wire->out.begin);
+        ssize_t sent = send(wire->descriptor, wire->out.data + wire->out.begin,
+                            wire->out.end - wire->out.begin, MSG_NOSIGNAL);
         if (sent < 0)
-            return sent == -1 || lose(wire);
+            return must_wait() || lose(wire);
         take(&wire->out, (size_t)sent);
     }
     return true;
@@ -128,12 +128,12 @@ bool wire_send(uint32_t host) {
 
 bool wire_receive(uint32_t host) {
     struct wire *wire = &wires[host];
-    make_room(&wire->in, CARRIED_AT_ONCE);
-    ssize_t got = carrier->receive(host, wire->descriptor, wire->in.data + wire->in.end,
-                                   wire->in.room - wire->in.end);
-    if (got < 0)
+    make_room(&wire->in, AT_ONCE);
+    ssize_t got =
+        recv(wire->descriptor, wire->in.data + wire->in.end, wire->in.room - wire->in.end, 0);
+    if (got < 0 && must_wait())
         return true;
-    if (got == 0)
+    if (got <= 0)
         return lose(wire);
     wire->in.end += (size_t)got;
     return true;
@@ -168,9 +168,6 @@ void wire_drain(uint32_t host, int patience) {
 
 void wire_close_all(void) {
     for (uint32_t host = 0; host < host_count; host++)
-        if (wire_is_open(host)) {
-            carrier->settle(host);
+        if (wire_is_open(host))
             lose(&wires[host]);
-        }
-    carrier->end();
 }

@@ -1,5 +1,5 @@
-/* The connections between bridges: notes arrive in the order in which they were written. Only
- * wire_drain and wire_close_all wait. */
+/* The TCP connections between bridges: notes arrive in the order in which they were written. Only
+ * wire_drain waits. */
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
@@ -7,14 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/bridge/carrier.h"
 #include "tools/bridge/notes.h"
-
-/* From now on this carries all notes: TCP, unless this says another. */
-void wire_carry(const struct carrier *carrier);
-
-/* Whether notes cannot wake a waiter. */
-bool wire_spins(void);
 
 /* Adds a connection with a host. A host that does not answer for `seconds` seconds is lost. */
 void wire_open(uint32_t host, int connection, int lost_after);
@@ -56,7 +49,7 @@ uint32_t wire_read(uint32_t host);
 /* Waits until all data written to a host have left, for at most `milliseconds`. */
 void wire_drain(uint32_t host, int patience);
 
-/* Closes the connections of a cube that has ended, when all written data have arrived. */
+/* Closes the connections of a cube that has ended. The system goes on sending what is written. */
 void wire_close_all(void);
 
 #endif
