@@ -39,7 +39,7 @@ static void refuse_sizes(int rank) {
         printf("%d %d %d %d\n", lets[0], lets[1], lets[2], lets[3]);
 }
 
-/* Exchanges elements of a type in blocks of unequal sizes, in a nonblocking or a persistent call,
+/* Exchanges elements of a type in long blocks, in blocks of unequal sizes, in a nonblocking call,
  * or with neighbours. */
 static void exchange_types(const char *how, MPI_Datatype type) {
     int in[64] = {0}, out[64], counts[64], places[64], size;
@@ -51,15 +51,10 @@ static void exchange_types(const char *how, MPI_Datatype type) {
     if (strcmp(how, "long") == 0) {
         static int data[2000];
         MPI_Ibcast(data, 2000, type, 0, MPI_COMM_WORLD, &request);
-    } else if (strcmp(how, "unequal") == 0) {
-        MPI_Alltoallv(in, counts, places, type, out, counts, places, type, MPI_COMM_WORLD);
     } else if (strcmp(how, "gather") == 0) {
         MPI_Gatherv(in, 1, type, out, counts, places, type, 0, MPI_COMM_WORLD);
     } else if (strcmp(how, "nonblocking") == 0) {
         MPI_Ialltoall(in, 1, type, out, 1, type, MPI_COMM_WORLD, &request);
-    } else if (strcmp(how, "persistent") == 0) {
-        MPI_Bcast_init(in, 1, type, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
-        MPI_Start(&request);
     } else {
         MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &(int){1}, 0, &ring);
         MPI_Neighbor_allgather(in, 1, type, out, 1, type, ring);

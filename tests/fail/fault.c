@@ -29,8 +29,6 @@ static void write_word(uint64_t address) {
 
 /* ---- Data ---- */
 
-static const char constant[64] = "constant";
-
 static void read_behind_window(void) {
     const struct cube_node_page *page = system_node_page();
     uint64_t bytes = (uint64_t)page->direct_bytes + page->routed_bytes;
@@ -70,27 +68,11 @@ static void execute_address(uint64_t address) {
 
 static const uint32_t return_instruction = 0xd65f03c0;
 
-static void execute_stack(void) {
-    uint32_t code[4];
-    memcpy(code, &return_instruction, sizeof return_instruction);
-    execute_address((uint64_t)code);
-}
-
-static void execute_data(void) {
-    static volatile uint32_t code[4] = {0xd65f03c0};
-    execute_address((uint64_t)code);
-}
-
 static void execute_heap(void) {
     uint32_t *code = calloc(4, sizeof *code);
     if (code)
         *code = return_instruction;
     execute_address((uint64_t)code);
-}
-
-static void drop_cache_line(void) {
-    register uint64_t x0 __asm__("x0") = CUBE_NODE_PAGE_ADDRESS;
-    __asm__ volatile("dc civac, %0" ::"r"(x0));
 }
 
 /* Semihosting's SYS_EXIT_EXTENDED: would end the emulator with status 42. */
@@ -116,33 +98,22 @@ static void circular_frames(void) {
     fault_with((uint64_t)record, 0);
 }
 
-static void descending_frames(void) {
-    static uint64_t record[4] = {0, (uint64_t)1, 0, (uint64_t)1};
-    record[2] = (uint64_t)record;
-    fault_with((uint64_t)&record[2], 0);
-}
-
 /* The misdeeds that are one statement. */
 #define STATEMENTS(X)                                                                              \
     /* ---- Data ---- */                                                                           \
     X(read_null, read_word(8))                                                                     \
     X(read_unmapped, read_word(UNMAPPED))                                                          \
     X(read_no_address, read_word(NO_ADDRESS))                                                      \
-    X(read_kernel, read_word(KERNEL_TEXT))                                                         \
     /* The console: */                                                                             \
     X(write_device, write_word(0x9000000))                                                         \
     X(write_kernel, write_word(KERNEL_TEXT))                                                       \
-    X(write_kernel_stack, write_word(KERNEL_STACK))                                                \
     X(write_text, write_word((uint64_t)write_text))                                                \
-    X(write_constant, write_word((uint64_t)constant))                                              \
     X(write_node_page, write_word(CUBE_NODE_PAGE_ADDRESS))                                         \
     /* This one has to be run with a file: */                                                      \
     X(write_given_file, write_word(system_node_page()->files))                                     \
     X(write_incoming_control, write_word(system_node_page()->incoming[0]))                         \
-    X(write_incoming_slot, write_word(system_node_page()->incoming[0] + CUBE_SLOTS_DISTANCE))      \
     X(write_alias_of_incoming,                                                                     \
       write_word(system_node_page()->incoming[0] + system_node_page()->alias))                     \
-    X(read_before_window, read_word(system_node_page()->outgoing[0] - 4))                          \
     X(write_behind_heap, write_word((uint64_t)sbrk(0) + (UINT64_C(12) << 20)))                     \
     X(zero_text_line, __asm__ volatile("dc zva, %0" ::"r"(write_text) : "memory"))                 \
     /* ---- The stack ---- */                                                                      \
@@ -153,30 +124,18 @@ static void descending_frames(void) {
     X(execute_null, execute_address(0))                                                            \
     X(execute_kernel, execute_address(KERNEL_TEXT))                                                \
     X(execute_odd_address, execute_address((uint64_t)execute_odd_address + 2))                     \
-    X(execute_constant, execute_address((uint64_t)&return_instruction))                            \
     X(execute_link, execute_address(system_node_page()->outgoing[0]))                              \
     X(execute_undefined, __asm__ volatile("udf #0"))                                               \
     X(execute_breakpoint, __asm__ volatile("brk #1"))                                              \
     X(read_privileged_register, __asm__ volatile("mrs x0, sctlr_el1" ::: "x0"))                    \
-    X(write_privileged_register, __asm__ volatile("msr ttbr0_el1, x0"))                            \
     X(set_timer, __asm__ volatile("msr cntv_ctl_el0, x0"))                                         \
-    /* ICC_SGI1R_EL1: a doorbell: */                                                               \
-    X(send_interrupt, __asm__ volatile("msr s3_0_c12_c11_5, x0"))                                  \
     X(drop_translations, __asm__ volatile("tlbi vmalle1"))                                         \
-    X(unmask_interrupts, __asm__ volatile("msr daifclr, #15"))                                     \
-    X(sleep_alone, __asm__ volatile("wfi"))                                                        \
     X(call_hypervisor, __asm__ volatile("hvc #0"))                                                 \
-    /* PSCI's SYSTEM_OFF: would end the machine with status 0: */                                  \
-    X(call_firmware, __asm__ volatile("mov w0, #0x84000000\n add w0, w0, #8\n smc #0" ::: "x0"))   \
     X(return_from_exception, __asm__ volatile("eret"))                                             \
     /* ---- Registers that the report has to distrust ---- */                                      \
     X(frames_in_the_kernel, fault_with(KERNEL_STACK, 0))                                           \
-    X(frames_in_no_half, fault_with(NO_ADDRESS, 0))                                                \
-    X(frames_across_an_end, fault_with(CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 0))           \
     /* A kernel that used the thread pointer would panic here: */                                  \
     X(thread_in_kernel_text, fault_with(0, KERNEL_TEXT))                                           \
-    X(thread_in_no_half, fault_with(0, NO_ADDRESS))                                                \
-    X(thread_at_the_top, fault_with(0, ~UINT64_C(0)))                                              \
     /* ---- Ends that are no exceptions ---- */                                                    \
     X(call_abort, abort())                                                                         \
     X(pass_the_end_of_time, time_set(UINT64_C(3) << 62), cube_time())                              \
@@ -197,13 +156,9 @@ static const struct {
     {"read_behind_window", read_behind_window},
     {"misaligned_exclusive", misaligned_exclusive},
     {"overflow_at_once", overflow_at_once},
-    {"execute_stack", execute_stack},
-    {"execute_data", execute_data},
     {"execute_heap", execute_heap},
-    {"drop_cache_line", drop_cache_line},
     {"call_host", call_host},
     {"circular_frames", circular_frames},
-    {"descending_frames", descending_frames},
     STATEMENTS(ROW)};
 
 static int watch(const char *others) {
