@@ -60,26 +60,27 @@ static const struct rule {
     {"xor", {ALL, ONE}, {ALL, ONE}, XORED},
     {"permute", {ALL, ONE}, {ALL, ONE}, PERMUTED},
     {"pm2i", {ALL, ONE}, {ALL, ONE}, PM2I},
-    {"mesh-bcast", {ROOT, PARTS}, {NOT_ROOT, PARTS}, ROOTS},
-    {"mesh-reduce", {ALL, PARTS}, {ROOT, PARTS}, COMBINED},
-    {"mesh-allreduce", {ALL, PARTS}, {ALL, PARTS}, COMBINED},
-    {"mesh-scan", {ALL, PARTS}, {ALL, PARTS}, UP_TO_OWN},
-    {"mesh-allgather", {ALL, ONE}, {ALL, PER_RANK}, OF_EACH},
     {"mesh-reducescat", {ALL, PER_RANK}, {ALL, ONE}, COMBINED_MINE},
-    {"mesh-gather", {ALL, ONE}, {ROOT, PER_RANK}, OF_EACH},
-    {"mesh-scatter", {ROOT, PER_RANK}, {ALL, ONE}, ROOTS_MINE},
-    {"mesh-alltoall", {ALL, PER_RANK}, {ALL, PER_RANK}, MINE_OF_EACH},
     {"mesh-transfer", {ROOT, PARTS}, {OTHER_TARGET, PARTS}, ROOTS},
-    {"mesh-shift", {ALL, ONE}, {ALL, ONE}, SHIFTED},
     {"mesh-five-point", {ALL, EDGES}, {ALL, EDGES}, NEXT_POINTS},
     {"mesh-nine-point", {ALL, EDGES}, {ALL, AROUND}, NEXT_POINTS},
 };
 
-static const struct rule *rule_of(const struct meaning *meaning) {
+static const struct rule *rule_called(const char *operation) {
     for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
-        if (strcmp(rules[k].operation, meaning->operation) == 0)
+        if (strcmp(rules[k].operation, operation) == 0)
             return &rules[k];
     return NULL;
+}
+
+static bool is_on_mesh(const struct meaning *meaning) {
+    return strncmp(meaning->operation, "mesh-", 5) == 0;
+}
+
+/* On a mesh most operations mean for ranks what they mean in the cube for nodes. */
+static const struct rule *rule_of(const struct meaning *meaning) {
+    const struct rule *rule = rule_called(meaning->operation);
+    return rule || !is_on_mesh(meaning) ? rule : rule_called(meaning->operation + 5);
 }
 
 struct meaning meaning_of(const char *operation, const struct cube_case *given) {
@@ -115,10 +116,6 @@ static uint32_t place_of(uint32_t code) {
 }
 
 /* ---- Meshes ---- */
-
-static bool is_on_mesh(const struct meaning *meaning) {
-    return strncmp(meaning->operation, "mesh-", 5) == 0;
-}
 
 /* Fills in the sides of the mesh, and returns how many there are. If the case has no sides, the
  * mesh is the ring of all nodes or, for a grid, the mesh that is most like a square. */

@@ -3,8 +3,8 @@
  * all-gather one way, but what arrives is combined; and after Ozveren, Communication Aspects of
  * Parallel Processing, 2.2.3, where what each node has goes round a ring in both directions.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, D the diameter, which is
- * p / 2 on a ring of p nodes and s on a mesh of s x s:
+ * Cost (cost.h), with m the bytes, D the diameter, which is p / 2 on a ring of p nodes and s on a
+ * mesh of s x s:
  *     mesh-allreduce, mesh-scan, on a ring     (t_s + t_w m) (p - 1)
  *     on a mesh                                (t_s + t_w m) 2 (s - 1)
  *     -pairs, with one port; -all-port         (t_s + t_w m) D
@@ -60,7 +60,6 @@ enum {
 
 /* A node's part in a step, and the area of its total. */
 struct part {
-    const struct shape *shape;
     uint32_t node;
     uint32_t total;
     struct step *step;
@@ -78,7 +77,7 @@ static void move(const struct part *part, uint32_t from, uint32_t to, enum move_
 /* In a scan nobody needs the total of the last axis that has links, but by turns in step 2, in
  * which it is sent. */
 static bool needs_total(const struct part *part, const struct leg *leg) {
-    return part->total == RESULT || mesh_has_links_before(part->shape, leg->axis) ||
+    return part->total == RESULT || leg->axis > 0 ||
            (leg->way == BY_TURNS && leg->step == 1 && leg->length > 1);
 }
 
@@ -140,15 +139,16 @@ static void combine_arrived(const struct part *part, const struct leg leg[], uin
         close_axis(part, longest, !back, back ? leg->side - 1 - longest->length : longest->length);
 }
 
-static void prefix_step(const struct shape *shape, uint32_t node, uint32_t number, enum way way,
+static void prefix_step(const struct shape *given, uint32_t node, uint32_t number, enum way way,
                         uint32_t total, struct step *step) {
-    struct part part = {shape, node, total, step};
+    struct shape mesh = mesh_without_ones(given);
+    struct part part = {node, total, step};
     struct leg leg[WAYS_LEGS];
     if (number > 1)
-        combine_arrived(&part, leg, ways_legs(shape, node, number - 1, way, false, leg));
-    if (number > ways_steps(shape, way))
+        combine_arrived(&part, leg, ways_legs(&mesh, node, number - 1, way, false, leg));
+    if (number > ways_steps(&mesh, way))
         return;
-    uint32_t legs = ways_legs(shape, node, number, way, false, leg);
+    uint32_t legs = ways_legs(&mesh, node, number, way, false, leg);
     for (uint32_t k = 0; k < legs; k++) {
         bool from_total = leg->step == 1 || (way == BY_TURNS && leg->step == 2);
         uint32_t from = from_total ? total : arrived_in(&leg[k], leg->step - 1);

@@ -6,7 +6,7 @@ struct chain_cost cost_doubling(const struct shape *shape) {
     return chain_of(shape->dimension, shape_nodes(shape) - 1, shape->dimension);
 }
 
-struct chain_cost cost_twice_doubling(const struct shape *shape) {
+static struct chain_cost twice_doubling(const struct shape *shape) {
     struct chain_cost once = cost_doubling(shape);
     return chain_of(2 * once.starts, 2 * once.blocks, 2 * once.hops);
 }
@@ -26,7 +26,7 @@ void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t lo
 }
 
 struct chain_cost cost_scattered(const struct shape *shape) {
-    struct chain_cost cost = cost_twice_doubling(shape);
+    struct chain_cost cost = twice_doubling(shape);
     if (cost.hops > 0)
         cost.hops--;
     return cost;

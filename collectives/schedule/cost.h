@@ -88,7 +88,6 @@ static inline bool cost_is_exact(const struct chain_cost *cost, const struct cos
 struct chain_cost cost_doubling(const struct shape *shape);
 
 /* N blocks, by halving and then by doubling, so that each block goes to and fro. */
-struct chain_cost cost_twice_doubling(const struct shape *shape);
 void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
                            struct chain_cost *cost);
 

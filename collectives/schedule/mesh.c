@@ -176,12 +176,6 @@ uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t sid
     return steps;
 }
 
-bool mesh_has_links_before(const struct shape *shape, uint32_t axis) {
-    while (axis > 0 && mesh_side(shape, axis - 1) == 1)
-        axis--;
-    return axis > 0;
-}
-
 uint32_t mesh_others(uint32_t side) {
     return side - 1;
 }

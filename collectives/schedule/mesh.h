@@ -93,10 +93,6 @@ uint32_t mesh_steps(const struct shape *shape, uint32_t (*steps_of)(uint32_t sid
 uint32_t mesh_first_rank(const struct shape *shape, uint32_t node, uint32_t axis,
                          uint32_t position);
 
-/* Whether an axis before this one has links. If not, this axis is the last of the phases that go
- * from the last axis to the first. */
-bool mesh_has_links_before(const struct shape *shape, uint32_t axis);
-
 /* For an operation that goes once round the rings of each axis: the steps on an axis, which are
  * side - 1; all steps; and all packets, because in every step every node sends one to the next
  * node. */
