@@ -2,7 +2,7 @@
  * Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section 2.2.3. The
  * all-gathers with all ports are in allgather_translated.c.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     allgather-broadcasts    (t_s + t_w m) n N
  *     allgather-exchange      t_s n + t_w m (N - 1)
  *     allgather-ring          (t_s + t_w m)(N - 1)

@@ -1,7 +1,7 @@
 /* All-gather by a broadcast tree that all nodes translate to themselves (translation.h). After
  * Ozveren, section 2.3 and appendix B.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     allgather-binomial      (t_s + t_w m)(N - 1)
  *     allgather-classes       (t_s + t_w m) C, with C the classes of node numbers under rotation
  *     allgather-all-port      (t_s + t_w m) ceil((N - 1) / n)

@@ -1,6 +1,6 @@
 /* All-reduce: recursive doubling. After the slides "All-Reduce" to Grama et al., section 4.3.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h), with m the bytes:
  *     allreduce-exchange      (t_s + t_w m) n, and n combinations
  */
 #include "collectives/cube/shared.h"

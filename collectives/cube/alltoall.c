@@ -2,7 +2,7 @@
  * Hypercube" and "... : Optimal Algorithm" to Grama, Gupta, Karypis and Kumar, Introduction to
  * Parallel Computing, section 4.5.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     alltoall-ecube          (t_s + t_w m) n N / 2, for in step j packets pass as many links as j
  *                             has ones
  *     alltoall-ecube-pieces   (t_s + t_w m)(N - 1) + t_h n N / 2

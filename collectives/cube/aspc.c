@@ -6,7 +6,7 @@
  * names the second (Theorem 4). What node i receives for location j arrives on port varphi(i, j)
  * (Theorem 3). For the offsets -2^j phi and varphi change places.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time and m the bytes of an element, n >= 2:
+ * Cost (cost.h), with m the bytes of an element, n >= 2:
  *     aspc                4 (t_s + t_w m)         all ports
  *     aspc-permutations   (2n - 1)(t_s + t_w m)   two ports at a time
  *     aspc-one-port       (4n - 2)(t_s + t_w m)   one port

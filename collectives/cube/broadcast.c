@@ -1,7 +1,7 @@
 /* Broadcast of a message as one packet. After the slides "One-to-All Broadcast on a Hypercube" to
  * Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.1.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
+ * Cost (cost.h), with m the bytes, N = 2^n:
  *     bcast-one-by-one        (t_s + t_w m) (N - 1)
  *     bcast-binomial          (t_s + t_w m) n
  */

@@ -1,7 +1,7 @@
 /* The template of the pattern page, "Algorithm outline". One of its exchanges is a schedule, and
  * the call makes all of them.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m_k the bytes of exchange k:
+ * Cost (cost.h), with m_k the bytes of exchange k:
  *     t_s n + t_w (m_0 + ... + m_(n-1)), and n operations
  */
 #include "collectives/cube/shared.h"

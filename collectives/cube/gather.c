@@ -1,7 +1,7 @@
 /* Gather. After the slides "Gather and Scatter" to Grama, Gupta, Karypis and Kumar, Introduction
  * to Parallel Computing, section 4.4, and Ozveren, section 2.2.4.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     gather-binomial         t_s n + t_w m (N - 1)
  *     gather-all-port         (t_s + t_w m) ceil((N - 1) / n)
  */

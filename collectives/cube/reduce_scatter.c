@@ -2,8 +2,8 @@
  * Gupta, Karypis and Kumar, Introduction to Parallel Computing, section 4.2, and Ozveren, section
  * 2.2.3 ("multinode accumulation"). The one in reduce_scatter_ordered.c keeps the order.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block: that of the
- * all-gather, and N - 1 combinations of a block; with all ports,
+ * Cost (cost.h), with m the bytes of a block: that of the all-gather, and N - 1 combinations of a
+ * block; with all ports,
  *     reduce-scatter-all-port (t_s + t_w m) ceil((N - 1) / n)
  */
 #include "collectives/cube/shared.h"

@@ -1,7 +1,7 @@
 /* Reduction of a message as one packet, by the duals of broadcasts. After the slides "All-to-One
  * Reduction" to Grama et al., section 4.1.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, N = 2^n:
+ * Cost (cost.h), with m the bytes, N = 2^n:
  *     reduce-one-by-one       (t_s + t_w m) (N - 1), and N - 1 combinations
  *     reduce-binomial         (t_s + t_w m) n, and n combinations
  */

@@ -1,7 +1,7 @@
 /* Prefix sums by exchanges. After the slides "Prefix-Sum on a Hypercube" to Grama et al., section
  * 4.3, and the pattern page "Prefix sum". They keep the order, for operators that do not commute.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h), with m the bytes:
  *     scan-exchange, exscan-exchange      (t_s + t_w m) n, and at most 2 n combinations
  */
 #include "collectives/cube/shared.h"

@@ -2,8 +2,7 @@
  * schedules for the calls of allgather.c, reduce_scatter.c and scatter.c. The tree is that of
  * tree.h.
  *
- * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
- * of a block:
+ * Cost (cost.h) for p nodes with l links each, with m the bytes of a block:
  *     each     (t_s + t_w m) ceil((p - 1) / l); l is 2 on a ring, 4 on a mesh of two axes, and one
  *              less for each side of 2
  */

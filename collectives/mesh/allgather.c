@@ -2,11 +2,12 @@
  * "All-to-All Broadcast and Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; and
  * by turns, in as many steps as the farthest node is away.
  *
- * Cost for p nodes and the diameter D, with t_s a message's start-up, t_w a byte's time, m the
- * bytes of a block: mesh-allgather, mesh-reduce-scatter, on a ring    (t_s + t_w m) (p - 1) on a
- * mesh, p = s^2                                t_s 2 (s - 1) + t_w m (p - 1) -pairs t_s D + t_w m
- * (p - 1) and a reduce-scatter p - 1 combinations of a block. No fewer steps than D would do, even
- * with all ports: a node needs the block of the farthest node.
+ * Cost (cost.h) for p nodes and the diameter D, with m the bytes of a block:
+ *     mesh-allgather, mesh-reduce-scatter, on a ring    (t_s + t_w m) (p - 1)
+ *     on a mesh, p = s^2                                t_s 2 (s - 1) + t_w m (p - 1)
+ *     -pairs                                            t_s D + t_w m (p - 1)
+ * and a reduce-scatter p - 1 combinations of a block. No fewer steps than D would do, even with all
+ * ports: a node needs the block of the farthest node.
  *
  * Single blocks go round the rings of the last axis, then the rows that have come together go round
  * the rings of the axis before it, and so on, by the ways of ways.h. A packet is always blocks of
@@ -15,8 +16,10 @@
  * Example, one way, a ring of 4. In step 1 each node sends its own block to the next one, in step 2
  * what came in step 1, and in step 3 what came in step 2. Position 2 receives the blocks 1, 0, 3.
  * On a mesh of 2 x 4 a fourth step follows, in which the two rows exchange their four blocks. By
- * turns, a ring of 8, position 2 (> forwards, < back): step       1      2        3        4 sends
- * 2 >    2, 3 <   0, 1 >   4, 5 < receives   3 <    0, 1 >   4, 5 <   6, 7 >
+ * turns, a ring of 8, position 2 (> forwards, < back):
+ *     step       1      2        3        4
+ *     sends      2 >    2, 3 <   0, 1 >   4, 5 <
+ *     receives   3 <    0, 1 >   4, 5 <   6, 7 >
  */
 #include "collectives/mesh/allgather.h"
 

@@ -7,8 +7,7 @@
  * link in the middle, which carries 2^j packets in each direction, one after the other. So exchange
  * j takes 2^j steps. In its step u = 0, 1, ... the pairs whose positions are u modulo 2^j exchange.
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
- * block, where packets on a link take turns:
+ * Cost (cost.h) for p nodes, with m the bytes of a block, where packets on a link take turns:
  *     t_s (p - 1) + (t_w m + t_h) (p^2 - 1) / 3
  * "mesh-allgather" takes (t_s + t_w m + t_h) (p - 1).
  *

@@ -2,8 +2,7 @@
  * nodes on their way: the schedule to set beside allgather_exchange.c. After the slides "All-to-all
  * broadcast: Notes" to Grama et al., section 4.2, whose exchanges congest a ring.
  *
- * Cost for g > 1, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
- * block, with the most hops of each step:
+ * Cost (cost.h) for g > 1, with m the bytes of a block, with the most hops of each step:
  *     t_s (2 log p - 3) + t_w m (p log g / 2 + p - 1) + t_h (6 g - 3)
  *
  * A *group* is g consecutive nodes. There are three parts.

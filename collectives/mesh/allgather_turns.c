@@ -2,8 +2,8 @@
  * steps; and the reduce-scatter, which is that backwards. After the slides "All-to-All Broadcast
  * and Reduction on a Mesh" to Grama et al., section 4.2.
  *
- * Cost on a x b nodes, with p = a b, t_s a message's start-up, t_w a byte's time, m the bytes of a
- * block, and e turns that come early, mostly the largest power of two up to b / 4: each
+ * Cost (cost.h) on a x b nodes, with p = a b, m the bytes of a block, and e turns that come early,
+ * mostly the largest power of two up to b / 4: each
  *     t_s (a + b / 2 - e) + t_w m (p - 1)
  *
  * A packet may have b blocks. Along the rows, one pair of columns after the other comes to a node,

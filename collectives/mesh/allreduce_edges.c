@@ -2,8 +2,7 @@
  * into a block for each node, and each block is joined at an edge and not at a node. After Grama et
  * al., section 4.3: a reduce-scatter, then an all-gather.
  *
- * Cost for p nodes with l links each, with t_s a message's start-up, t_w a byte's time, m the bytes
- * of the vector:
+ * Cost (cost.h) for p nodes with l links each, with m the bytes of the vector:
  *     each     (t_s + t_w m / p) ceil(2 (p - 1) / l), if that is an odd number of steps
  * Where it is even, "mesh-allreduce-long-all-port" and "allreduce-all-port" take as few.
  *

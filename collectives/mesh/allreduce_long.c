@@ -1,9 +1,9 @@
 /* All-reduce of long vectors on a ring or mesh: the vector is divided into a block for each rank.
  * After Grama et al., section 4.3: a reduce-scatter, then an all-gather.
  *
- * Cost for p nodes with l links each and the diameter D, with t_s a message's start-up, t_w a
- * byte's time, m the bytes of the vector: mesh-allreduce-long              t_s (2 D - 1) + 2 t_w m
- * (p - 1) / p mesh-allreduce-long-all-port     (t_s + t_w m / p) 2 ceil((p - 1) / l)
+ * Cost (cost.h) for p nodes with l links each and the diameter D, with m the bytes of the vector:
+ *     mesh-allreduce-long              t_s (2 D - 1) + 2 t_w m (p - 1) / p
+ *     mesh-allreduce-long-all-port     (t_s + t_w m / p) 2 ceil((p - 1) / l)
  *
  * Each of the p blocks takes 2 (p - 1) packets: p - 1 join all nodes before any node has the
  * result, and p - 1 take it to the others. So with l p links there are at least 2 (p - 1) / l
@@ -25,8 +25,9 @@ static uint64_t long_words(const struct shape *shape) {
  * have collected of both their blocks, and both have both results.
  *
  * Example, a ring of 8, position 2, the blocks that it sends (> forwards, < back). To step 4 it
- * sends what it has collected, and from step 5 on results: step     1        2        3        4 5
- * 6        7 blocks   6, 7 <   4, 5 >   0, 1 <   2, 3 >   2, 3 <   0, 1 >   4, 5 <
+ * sends what it has collected, and from step 5 on results:
+ *     step     1        2        3        4        5        6        7
+ *     blocks   6, 7 <   4, 5 >   0, 1 <   2, 3 >   2, 3 <   0, 1 >   4, 5 <
  */
 static uint32_t pairs_steps(const struct shape *shape) {
     uint32_t diameter = mesh_diameter(shape);

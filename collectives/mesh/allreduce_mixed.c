@@ -2,9 +2,9 @@
  * first axis alone. After Grama et al., section 4.3: a reduce-scatter on this axis, an all-reduce
  * on the others, and an all-gather.
  *
- * Cost for s x s nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of the
- * vector: (t_s + 2 t_w m / s) (3 s / 2 - 1) "mesh-allreduce-pairs" takes (t_s + t_w m) s, and
- * "mesh-allreduce-long" t_s (2 s - 1) + 2 t_w m.
+ * Cost (cost.h) for s x s nodes, with m the bytes of the vector:
+ *     (t_s + 2 t_w m / s) (3 s / 2 - 1)
+ * "mesh-allreduce-pairs" takes (t_s + t_w m) s, and "mesh-allreduce-long" t_s (2 s - 1) + 2 t_w m.
  *
  * No fewer steps would do with packets of two blocks: the first two blocks of the result that come
  * to a node contain something of the farthest node, which takes a step for each link; the others

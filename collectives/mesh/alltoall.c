@@ -3,8 +3,7 @@
  * schedules, for one port and for all ports, that go the shorter way round each ring, which halves
  * the steps and the words.
  *
- * Cost for p = s^2 nodes (a ring: one axis, s = p), with t_s a message's start-up, t_w a byte's
- * time, m the bytes of a block:
+ * Cost (cost.h) for p = s^2 nodes (a ring: one axis, s = p), with m the bytes of a block:
  *     mesh-alltoall, ring            t_s p / 2 + t_w m p^2 / 4
  *     mesh-alltoall, mesh            t_s s + t_w m p s / 2
  *     mesh-alltoall-one-way, ring    (t_s + t_w m p / 2) (p - 1)

@@ -3,7 +3,7 @@
  * Ozveren, Communication Aspects of Parallel Processing, 2.2.5. There the blocks go along one axis
  * after the other, so that half of the links of a square mesh wait.
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h) for p nodes, with m the bytes of a block:
  *     mesh of s x s     (t_s + t_w m) p s / 8
  *     any mesh          (t_s + t_w m) max(p s / 8 for each side s > 2, p / 2 if a side is 2)
  *

@@ -9,8 +9,7 @@
  * Example, an array of 4, all-gather, step 2 (what came in step 1 is passed on):
  *     0 -> 1: 3    1 -> 2: 0    2 -> 3: 1    3 -> 0, through 2 and 1: 2
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a
- * block:
+ * Cost (cost.h) for p nodes, with m the bytes of a block:
  *     array-allgather, array-reduce-scatter   (t_s + t_w m) (p - 1) + t_h (2 p - 3)
  *     array-shift, d = min(q, p - q)          (t_s + t_w m) d + t_h (d + p - 2)
  * This is t_h (p - 2) more than on the ring, because of p - 1 packets that wait for each other at

@@ -27,7 +27,7 @@
  *     step 2   1 -> 3: 1>3 0>3   3 -> 2: 3>2 2>1   2 -> 0: 2>0 3>0   0 -> 1: 0>1 1>2
  *     step 3   1 -> 2: 1>2 0>2   2 -> 1: 2>1 3>1
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     (t_s + t_w m p / 2) (p / 2 + 1) + t_h (p - 1), for p > 2
  */
 #include "collectives/mesh/algorithms.h"

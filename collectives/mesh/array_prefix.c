@@ -2,7 +2,7 @@
  * Grama et al., section 4.3, whose schedules for a ring also work without the link that joins its
  * ends: sums go from end to end, and each node adds its own.
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes:
+ * Cost (cost.h) for p nodes, with m the bytes:
  *     each     (t_s + t_w m + t_h) (p - 1)
  * Without relays nothing is faster on an array, because its ends are p - 1 links apart.
  */

@@ -1,8 +1,8 @@
 /* Broadcast and reduction on a ring or mesh, by recursive halving (halving.h) and from neighbour to
  * neighbour: four schedules, and their calls. After the slides to Grama et al., section 4.1.
  *
- * Cost for p = s^2 nodes, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the
- * bytes; on a ring read p - 1 for 2 (s - 1), and p / 2 for s:
+ * Cost (cost.h) for p = s^2 nodes, with m the bytes; on a ring read p - 1 for 2 (s - 1), and p / 2
+ * for s:
  *     mesh-bcast, mesh-reduce                          (t_s + t_w m) log p + t_h 2 (s - 1)
  *     mesh-bcast-neighbours, mesh-reduce-neighbours    (t_s + t_w m + t_h) s
  */

@@ -3,8 +3,7 @@
  * horizontal and the vertical part of Ozveren, Communication Aspects of Parallel Processing, 2.2.2,
  * each on both sides.
  *
- * Cost for l links at a node and the diameter D, with t_s a message's start-up, t_w a byte's time,
- * m the bytes:
+ * Cost (cost.h) for l links at a node and the diameter D, with m the bytes:
  *     each     (t_s + t_w m / k) (ceil(k / l) + D - 1)
  *
  * No fewer steps would do: the root has l links, and the last packet to leave it has D links before

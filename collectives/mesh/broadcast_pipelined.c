@@ -4,7 +4,7 @@
  * Johnsson and Ho, Optimum Broadcasting and Personalized Communication in Hypercubes
  * (collectives/refined/broadcast_pipelined.c), which this is where all sides are 2.
  *
- * Cost for the diameter D, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h) for the diameter D, with m the bytes:
  *     each     (t_s + t_w m / k) (k + D - 1)
  *
  * No fewer steps would do: the last packet leaves the root in step k at the earliest, and has D

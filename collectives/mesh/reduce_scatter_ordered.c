@@ -2,7 +2,7 @@
  * Reduction on a Ring", "... on a Mesh" to Grama et al., section 4.2; both ways by turns,
  * but for each result by a tree whose parts are all of consecutive ranks.
  *
- * Cost for p nodes, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h) for p nodes, with m the bytes of a block:
  *     t_s p / 2 + t_w m (p - 1), and on a ring t_h (5 p / 4 - 3), p = 4, 8, ...
  * No fewer steps would do, for a node has to send p - 1 blocks, and a packet has two at most.
  *

@@ -1,8 +1,7 @@
 /* Scatter and gather on a ring or mesh by recursive halving (halving.h): two schedules, and their
  * calls. After the slides "Scatter and Gather" to Grama et al., section 4.4.
  *
- * Cost for p = s^2 nodes (a ring: s = p, and p - 1 hops), with t_s a message's start-up, t_w a
- * byte's time, t_h a hop's, m the bytes of a block:
+ * Cost (cost.h) for p = s^2 nodes (a ring: s = p, and p - 1 hops), with m the bytes of a block:
  *     each     t_s log p + t_w m (p - 1) + t_h 2 (s - 1)
  */
 #include "collectives/mesh/algorithms.h"

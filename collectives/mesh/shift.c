@@ -1,8 +1,7 @@
 /* Circular shift on a ring or mesh by the shorter way round each ring. After the slides "Circular
  * Shift on a Ring", "... on a Mesh" to Grama et al., section 4.6.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, and dist the distance on a
- * ring, of p nodes or on an axis of s:
+ * Cost (cost.h), with m the bytes, and dist the distance on a ring, of p nodes or on an axis of s:
  *     ring                      (t_s + t_w m) dist(q)
  *     mesh, q = c s + r, r > 0  (t_s + t_w m) (dist(r) + max(dist(c), dist(c + 1)))
  *     mesh, q = c s             (t_s + t_w m) dist(c)

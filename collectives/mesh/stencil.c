@@ -2,7 +2,7 @@
  * divided into squares of r x r points, one for each node. In each iteration a node needs the
  * points around its own square.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a point:
+ * Cost (cost.h), with m the bytes of a point:
  *     mesh-five-point     (t_s + t_w m) r
  *     mesh-nine-point     (t_s + t_w m) (r + 1)
  * and twice as much if a side is 2, because then both neighbours on the axis are one node, and

@@ -3,7 +3,7 @@
  * Parallel Processing, section 2.2.1, with the packets divided so that no other way takes fewer
  * steps.
  *
- * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h) over the distance h, with m the bytes:
  *     mesh-transfer-path      (t_s + t_w m / k) (k + h - 1)
  *     mesh-transfer-paths     (t_s + t_w m / k) T; on a ring of s nodes T is the least with
  *                             (T - h + 1) + (T - s + h + 1) at least k, where a bracket below 0

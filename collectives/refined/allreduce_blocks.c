@@ -1,7 +1,7 @@
 /* All-reduce of several blocks: schedules that spread a long message over steps or links. After the
  * summary table of the slides to Grama et al., chapter 4 (reduce-scatter, then all-gather).
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
+ * Cost (cost.h), with m the bytes of the whole:
  *     allreduce-halving       2 n t_s + 2 t_w m (N - 1) / N
  *     allreduce-rotated       (t_s + t_w m / n) n
  *     allreduce-all-port      (t_s + t_w m / N) 2 ceil((N - 1) / n)

@@ -2,7 +2,7 @@
  * 4.3: recursive doubling, of which a step is divided into two, so that all the others carry half
  * of the message.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
+ * Cost (cost.h), with m the bytes of the whole:
  *     (t_s + t_w m / 2)(n + 1)
  * "allreduce-exchange" takes (t_s + t_w m) n, and "allreduce-halving" 2 n t_s + 2 t_w m (N - 1) /
  * N.

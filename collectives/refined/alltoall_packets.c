@@ -2,7 +2,7 @@
  * after Ozveren, section 2.2.5; the third is optimal for all ports, and takes half as many steps as
  * his.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     alltoall-all-port       (t_s + t_w m) N / 2
  *     alltoall-recursive      (t_s + t_w m)(N - 1)
  *     alltoall-transpose      (t_s + t_w m) n N / 2

@@ -1,6 +1,6 @@
 /* Total exchange in n steps with all ports: exchanges on many dimensions at once.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     alltoall-rotated        (t_s + t_h) n + t_w m B, and B is at most n N / C for C classes
  *
  * The *relative address* of a block, r = destination XOR origin, is the set of dimensions that it

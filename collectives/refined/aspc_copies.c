@@ -5,7 +5,7 @@
  * communication has them. But element j is the same in both directions. So where both ways begin
  * with the same link, the element passes it once, and is copied where they part.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time and m the bytes of an element:
+ * Cost (cost.h), with m the bytes of an element:
  *     3 (t_s + t_w m)
  *
  * No fewer steps would do. An element of offset 1 needs 2 links, one of 2 or 4 needs 3, because

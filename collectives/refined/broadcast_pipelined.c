@@ -3,7 +3,7 @@
  * Hypercubes, in the form of the pattern page "ESBT broadcast", but with the trees corrected and
  * with a last packet that saves a step.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h), with m the bytes:
  *     bcast-esbt                  (t_s + t_w m / k) (k + n)
  *     bcast-esbt-all-port         (t_s + t_w m / k) (ceil(k / n) + n)
  *     bcast-pipelined             (t_s + t_w m / k) (k + n - 1)
@@ -120,7 +120,7 @@ static uint64_t packets(const struct shape *shape) {
 }
 
 static uint32_t one_port_bound(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
+    return steps_over_path(shape->packets, shape->dimension);
 }
 
 /* The node opposite the root receives nothing before step n, and from then on at most n packets in

@@ -2,7 +2,7 @@
  * reduction, which is that backwards, as a reduce-scatter and a gather. After Grama et al., section
  * 4.7.1, "Improving the performance of some communication operations".
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h), with m the bytes:
  *     bcast-scatter-allgather, reduce-scatter-gather     2 n t_s + 2 t_w m (N - 1) / N
  * and a reduction combines m (N - 1) / N bytes.
  */

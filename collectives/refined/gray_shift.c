@@ -6,8 +6,8 @@
  * is (Hu, Theorem 1; the tables phi and varphi of aspc.h name the links). A shift by q has a phase
  * for each digit that is not 0 in an expansion q = sum of d_b 2^b, d_b in {-1, 0, 1}.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes, w the number of digits that
- * are not 0, and u = 1 if d_0 is one of them, else 0:
+ * Cost (cost.h), with m the bytes, w the number of digits that are not 0, and u = 1 if d_0 is one
+ * of them, else 0:
  *     each                (t_s + t_w m)(2 w - u)
  */
 #include "collectives/cube/shared.h"

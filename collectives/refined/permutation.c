@@ -1,6 +1,6 @@
 /* Any permutation along E-cube paths: a schedule.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, r the rounds:
+ * Cost (cost.h), with m the bytes, r the rounds:
  *     permute-ecube       (t_s + t_w m) r + t_h n r at most
  */
 #include "collectives/refined/permutation.h"

@@ -2,7 +2,7 @@
  * Permutation Capability of a Circuit-Switched Hypercube, 1989, conjectures that there are such
  * paths for all packets at once.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, r the rounds:
+ * Cost (cost.h), with m the bytes, r the rounds:
  *     permute-paths       (t_s + t_w m) r + t_h n r at most
  * r is one for permutations of the dimensions, with any complements, and for all others that have
  * been tried on up to 256 nodes. But each node makes the search, which takes longer than that of

@@ -3,7 +3,7 @@
  * Communication on Hypercubes": logical node i is physical node Gray(i), and a packet crosses the
  * links that ASPC has for it (aspc.h), which is one link for j = 0, and else two.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h), with m the bytes:
  *     pm2i        (t_s + t_w m) 2
  */
 #include "collectives/refined/refined.h"

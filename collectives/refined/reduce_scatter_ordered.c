@@ -1,7 +1,7 @@
 /* Reduce-scatter that keeps the order of the operands, for operators that do not commute. After the
  * slides "All-to-All Reduction" to Grama et al., section 4.2.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of a block:
+ * Cost (cost.h), with m the bytes of a block:
  *     reduce-scatter-ordered      t_s n + t_w m (N - 1), and N - 1 combinations of a block
  */
 #include "collectives/cube/shared.h"

@@ -2,7 +2,7 @@
  * Hypercube" to Grama et al., section 4.3 (scan.c), on the odd nodes for some packets and on the
  * even ones for the others.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
+ * Cost (cost.h), with m the bytes of the whole:
  *     scan-odd-even, exscan-odd-even      (t_s + t_w m / k) T
  *     k odd, or k = 2 n - 2, or k >= 2 n  T = max(k, n + floor(k / 2))
  *     k even, 2 <= k <= 2 n - 4           T = n + k / 2 - 1

@@ -1,7 +1,7 @@
 /* Prefix sums of k packets, pipelined through the dimensions. In each step the next packet begins
  * the exchanges of the slides ("Prefix-Sum on a Hypercube", Grama et al., section 4.3; see scan.c).
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, m the bytes of the whole:
+ * Cost (cost.h), with m the bytes of the whole:
  *     scan-pipelined, exscan-pipelined      (t_s + t_w m / k)(k + n - 1)
  */
 #include "collectives/cube/shared.h"
@@ -19,7 +19,7 @@
  *     port 2    -    -    0    1    2    3
  */
 static uint32_t pipelined_steps(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->packets + shape->dimension - 1;
+    return steps_over_path(shape->packets, shape->dimension);
 }
 
 static uint64_t pipelined_packets(const struct shape *shape) {

@@ -3,8 +3,7 @@
  * Introduction to Parallel Computing, section 4.6; D. Nassimi's +-2^b permutations on SIMD
  * hypercubes are the shifts by +-2^b.
  *
- * Cost, with t_s a message's start-up, t_w a byte's time, t_h a hop's, m the bytes, z the number of
- * zeros that q ends in:
+ * Cost (cost.h), with m the bytes, z the number of zeros that q ends in:
  *     shift-ecube         t_s + t_w m + t_h (n - z)
  *     shift-exchange      (t_s + t_w m)(n - z)
  *     xor-ecube           t_s + t_w m + t_h w, with w the ones of j

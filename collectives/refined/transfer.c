@@ -2,7 +2,7 @@
  * edge-disjoint paths. After Ozveren, Communication Aspects of Parallel Processing,
  * section 2.2.1, with the packets divided so that all paths end in the same step.
  *
- * Cost over the distance h, with t_s a message's start-up, t_w a byte's time, m the bytes:
+ * Cost (cost.h) over the distance h, with m the bytes:
  *     transfer-path      (t_s + t_w m / k) (k + h - 1)
  *     transfer-paths     (t_s + t_w m / k) T, T the least with h (T - h + 1) + (n - h) (T - h - 1)
  *                        at least k, where a bracket below 0 counts as 0
