@@ -9,16 +9,8 @@
 #include "cube.h"
 #include "programs/computations/pm2b/merge.h"
 #include "programs/computations/pm2b/prefix.h"
-#include "programs/wormhole/random.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
-
-enum { TRIALS = 2, MOST = 500 };
-
-/* Numbers that are the same at all nodes. */
-static struct random common(uint64_t seed) {
-    return (struct random){seed};
-}
 
 /* This node's block of all elements, which the caller frees. */
 static void *block_of(const void *all, uint64_t elements, size_t bytes) {
@@ -68,7 +60,7 @@ static void join(const void *left, void *right, size_t count, const struct cube_
 static const struct cube_type text = {.bytes = TEXT};
 static const struct cube_op concatenation = {.function = join};
 
-AT_NODE(prefix_examples) {
+TEST_AT_NODES(test_prefix, 2, 3) {
     const int64_t x[] = {3, 1, 4, 1, 5, 9, 2, 6}, sums[] = {3, 4, 8, 9, 14, 23, 25, 31};
     const struct prefix numbers = {&cube_int64, &cube_sum}, letters = {&text, &concatenation};
     struct pm2b program;
@@ -89,23 +81,6 @@ AT_NODE(prefix_examples) {
     if (cube_gray_inverse(cube_node()) == cube_nodes() - 1)
         host_check(strcmp((char *)mine + (pm2b_block(8) - 1) * TEXT, "aecgbfdh") == 0);
     free(mine);
-}
-
-static int prefix_any(void *argument) {
-    struct random random = common(*(const uint64_t *)argument);
-    uint64_t elements = 1 + random_word(&random) % MOST, neutral = 0;
-    uint64_t *given = malloc(elements * sizeof *given), *sums = malloc(elements * sizeof *sums);
-    const struct prefix prefix = {&cube_uint64, &cube_sum};
-    struct pm2b program;
-    for (uint64_t i = 0, sum = 0; i < elements; i++)
-        sums[i] = sum += given[i] = random_word(&random);
-    for (int order = PM2B_ASCEND; order <= PM2B_DESCEND; order++) {
-        prefix_program(&program, &prefix, elements, &neutral, (enum pm2b_order)order);
-        in_all_ways(&program, given, sums);
-    }
-    free(given);
-    free(sums);
-    return 0;
 }
 
 static const int64_t greatest = INT64_MAX;
@@ -162,21 +137,6 @@ TEST_AT_NODES(test_equal_keys, 0, 3) {
                 host_check(are_sorted(mine, ELEMENTS));
                 free(mine);
             }
-}
-
-/* ---- All of them on cubes of all sizes ---- */
-
-static void on_cubes(int (*function)(void *argument)) {
-    for (uint32_t n = 0; n <= 4; n++)
-        for (uint64_t seed = 0; seed < TRIALS; seed++)
-            if (host_run(n, NULL, function, &seed) != HOST_OK)
-                fail_msg("%u dimensions, seed %zu", n, (size_t)seed);
-}
-
-TEST(test_prefix) {
-    assert_int_equal(host_run(2, NULL, prefix_examples, NULL), HOST_OK);
-    assert_int_equal(host_run(3, NULL, prefix_examples, NULL), HOST_OK);
-    on_cubes(prefix_any);
 }
 
 /* ---- What is refused ---- */
