@@ -176,6 +176,10 @@ rows 'on "--exact $files"' <<'END'
 0 8 cg --size 256 --preconditioner fft => ^1 iterations => ^steps 22 22$ => ^words over links 1880 1880$
 0 8 cg --size 256 --iterations 5 => ^steps 38 38$ => ^words over links 1384 1384$
 0 16 cg --size 96 --contrast 7
+# Fewer rows than nodes.
+0 8 cg --size 4 --preconditioner fft => ^1 iterations
+0 8 cg --size 64 --contrast 1 --preconditioner fft => ^([1-9]|1[0-6]) iterations
+0 8 cg --size 3 --contrast 2 --preconditioner jacobi
 0 8 cg --matrix six --preconditioner jacobi
 0 4 cg --matrix dense => ^dense, a dense matrix of 3 x 3 => ^steps 20 20$ => ^words over links 92 92$
 0 8 cg --dense --size 50
