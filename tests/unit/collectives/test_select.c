@@ -1,4 +1,5 @@
-/* Finds a choice of an algorithm that is not the cost model's, or depends on calls before. */
+/* Finds a choice of an algorithm that is not the cost model's, or depends on calls before.
+ * tests/machine/cost.t has the usual choices. */
 #include <string.h>
 
 #include "collectives/call/select.h"
@@ -31,15 +32,7 @@ static struct call choose(const struct algorithm *own, enum message_kind kind, s
     .flags = CUBE_PAGE_CLOCK, .costs = {.start = (start_up), .hop = 1, .byte = 1}
 
 TEST_WITH_VERDICT(without_costs_the_librarys_work_counts, HOST_OK, 0, 0, .spins = 0) {
-    struct call call = choose(&broadcast_binomial, MESSAGE_WHOLE, 8, NULL);
-    host_check(call.algorithm == &broadcast_binomial && call.shape.packets == 1);
-    call = choose(&broadcast_binomial, MESSAGE_WHOLE, 1 << 20, NULL);
-    host_check(call.algorithm == &broadcast_pipelined && call.shape.packets > 16);
-    call = choose(&broadcast_binomial, MESSAGE_WHOLE, 9, NULL);
-    host_check(call.algorithm == &broadcast_binomial && call.shape.packets == 1);
-    call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1, NULL);
-    host_check(call.algorithm == &alltoall_exchange);
-    call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
+    struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
     host_check(call.algorithm == &alltoall_pieces);
     /* Its user waits for what relays do, too: over E-cube paths, 17 packets pass each node. */
     call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1536, NULL);
@@ -81,13 +74,6 @@ TEST_WITH_VERDICT(congestion_decides, HOST_OK, 0, 0, LINKS(1000)) {
     host_check(told.exact && told.clock == 2028 && told.time == 9193);
     call = choose(&reduction_binomial, MESSAGE_WHOLE, 1024, NULL);
     host_check(call.algorithm == &reduction_pipelined_all_port);
-}
-
-/* n start-ups against N - 1: while t_s is large, blocks are short. */
-TEST_WITH_VERDICT(start_ups_decide, HOST_OK, 0, 0, .flags = CUBE_PAGE_CLOCK | CUBE_PAGE_ONE_PORT,
-                  .costs = {.start = 1u << 31, .byte = 1}) {
-    struct call call = choose(&alltoall_pieces, MESSAGE_BLOCKS, 1 << 20, NULL);
-    host_check(call.algorithm == &alltoall_exchange);
 }
 
 /* Which algorithm is chosen for a total exchange on 512 nodes. */

@@ -56,23 +56,6 @@ TEST(test_all_to_all) {
                 all_to_all, NULL);
 }
 
-/* All send many short ones to node 0, further than any ring reaches. */
-AT_NODE(many_to_one) {
-    enum { EACH = 1000 };
-    start();
-    for (int i = 0; cube_node() != 0 && i < EACH; i++)
-        finish(send_pattern(0, i, i % 5 == 0 ? DISCARD : KEEP, (size_t)(i % 34)));
-    if (cube_node() == 0)
-        await(EACH * (cube_nodes() - 1));
-}
-
-TEST(test_many_to_one) {
-    for (uint32_t dimension = 1; dimension <= 4; dimension++)
-        for (uint32_t routed = 256; routed <= 16384; routed *= 64)
-            run(dimension, &(struct host_options){.routed = routed, .spins = 5 * dimension},
-                many_to_one, NULL);
-}
-
 /* The dimensions may be placed in another order, and then no link has a shortest path for packets
  * that go on. */
 TEST(test_placed) {

@@ -1,5 +1,5 @@
 /* Finds a clock that shows another number after messages than its rules have it.
- * tests/machine/clock.t has its end. */
+ * tests/machine/clock.t and cost.t have chains of messages, and a clock's end. */
 #include "cube.h"
 #include "net/clock/clock.h"
 #include "tests/host/host.h"
@@ -49,28 +49,6 @@ static void nodes(uint32_t dimension, uint32_t flags, int (*function)(void *), v
         struct host_options options = {
             .direct = rings, .routed = rings, .flags = CUBE_PAGE_CLOCK | flags, .costs = costs};
         assert_int_equal(host_run(dimension, &options, function, argument), HOST_OK);
-    }
-}
-
-/* Each node hears from the one before it on the Gray ring, works, and tells the next one; so the
- * times add up. */
-static int chain(void *argument) {
-    size_t bytes = *(size_t *)argument;
-    int place = cube_gray_inverse(cube_node());
-    if (place > 0)
-        cube_link_recv(__builtin_ctz((unsigned)(cube_gray(place - 1) ^ cube_node())), in[0], bytes);
-    cube_work(100);
-    if (place < cube_nodes() - 1)
-        cube_link_send(__builtin_ctz((unsigned)(cube_gray(place + 1) ^ cube_node())), out, bytes);
-    uint64_t before = (uint64_t)place;
-    host_check(cube_time() == (before + 1) * 100 + before * packet(1, bytes));
-    return 0;
-}
-
-TEST(a_chain_takes_the_sum) {
-    for (size_t bytes = 0; bytes <= MOST; bytes = bytes * 50 + 8) {
-        nodes(3, 0, chain, &bytes);
-        nodes(3, CUBE_PAGE_ONE_PORT, chain, &bytes);
     }
 }
 
