@@ -66,18 +66,18 @@ const struct algorithm allgather_binomial = {
  *     step 2   011 110 101      from 010 100 001
  *     step 3   111              from 110
  */
-VARIANT_STEP(classes_step, allgather_translated, classes_steps(shape))
+VARIANT_STEP(classes_step, allgather_translated, classes_tree_steps(shape))
 
 const struct algorithm allgather_classes = {
     .name = "allgather-classes",
     .operation = &allgather_operation,
     .ports = PORTS_ALL,
     .source = "Ozveren, appendix B",
-    .steps = classes_steps,
+    .steps = classes_tree_steps,
     .packets = allgather_link_words,
-    .bound = dense_steps, /* a node receives at most n of its N - 1 blocks in a step */
-    .table_bytes = classes_bytes,
-    .make_table = classes_make,
+    .bound = dense_tree_steps, /* a node receives at most n of its N - 1 blocks in a step */
+    .table_bytes = classes_tree_bytes,
+    .make_table = classes_tree_make,
     .step = classes_step,
 };
 
@@ -90,7 +90,7 @@ const struct algorithm allgather_classes = {
  *     step 3      0101   1010   1101   1011   the last two belong to the class of 0111
  *     step 4      0111   1110   1111
  */
-VARIANT_STEP(dense_step, allgather_translated, dense_steps(shape))
+VARIANT_STEP(dense_step, allgather_translated, dense_tree_steps(shape))
 
 const struct algorithm allgather_all_port = {
     .name = "allgather-all-port",
@@ -98,9 +98,9 @@ const struct algorithm allgather_all_port = {
     .ports = PORTS_ALL,
     .is_default = true,
     .source = "after Ozveren, 2.3, without gaps between classes",
-    .steps = dense_steps,
+    .steps = dense_tree_steps,
     .packets = allgather_link_words,
-    .table_bytes = dense_bytes,
-    .make_table = dense_make,
+    .table_bytes = dense_tree_bytes,
+    .make_table = dense_tree_make,
     .step = dense_step,
 };

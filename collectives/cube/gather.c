@@ -97,14 +97,14 @@ struct gather_table {
 };
 
 static size_t gather_bytes(const struct shape *shape) {
-    return sizeof(struct gather_table) + dense_bytes(shape);
+    return sizeof(struct gather_table) + dense_tree_bytes(shape);
 }
 
 static void gather_table(const struct shape *shape, void *memory) {
     struct gather_table *table = memory;
     uint32_t n = shape->dimension;
-    dense_make(shape, table->head);
-    for (uint32_t number = 1; number <= dense_steps(shape); number++)
+    dense_tree_make(shape, table->head);
+    for (uint32_t number = 1; number <= dense_tree_steps(shape); number++)
         for (uint32_t port = 0; port < n; port++) {
             uint32_t head = translation_head(table->head, n, number, port);
             table->tail[head] = (uint16_t)(head ^ 1u << port);
@@ -134,7 +134,7 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
     const struct gather_table *table = shape->table;
     if (number == 1 && node == shape->root)
         step_copy(step, AREA_INPUT, 0, AREA_OUTPUT, node);
-    for (uint32_t port = 0; number <= dense_steps(shape) && port < shape->dimension; port++) {
+    for (uint32_t port = 0; number <= dense_tree_steps(shape) && port < shape->dimension; port++) {
         uint32_t head = translation_head(table->head, shape->dimension, number, port);
         if (head == 0)
             continue;
@@ -154,7 +154,7 @@ static void dense_step(const struct shape *shape, uint32_t node, uint32_t number
 /* No block passes more than n links. From n = 5 on there are more than n steps, so the chain with
  * the most packets is not the one with the most hops. */
 static struct chain_cost dense_cost(const struct shape *shape) {
-    uint64_t n = shape->dimension, steps = dense_steps(shape);
+    uint64_t n = shape->dimension, steps = dense_tree_steps(shape);
     struct chain_cost cost = chain_of(steps, steps, steps < n ? steps : n);
     cost.exactness = steps > n ? COST_EXACT_BUT_HOPS : COST_EXACT;
     return cost;
@@ -169,7 +169,7 @@ const struct algorithm gather_all_port = {
     .source = "Ozveren, 2.2.4, gather from a multinode broadcast",
     .areas = GATHER_AREAS,
     .scratch = dense_scratch,
-    .steps = dense_steps,
+    .steps = dense_tree_steps,
     .packets = packets_of_distances,
     .cost = dense_cost,
     .table_bytes = gather_bytes,

@@ -154,7 +154,7 @@ const struct algorithm allreduce_rotated = {
  *     port 2     -    5    4    0    1    -
  */
 static uint32_t translated_steps(const struct shape *shape) {
-    return 2 * dense_steps(shape);
+    return 2 * dense_tree_steps(shape);
 }
 
 /* Each of the N blocks takes 2 (N - 1) packets: N - 1 join all nodes before the first node has the
@@ -167,7 +167,7 @@ static uint32_t translated_bound(const struct shape *shape) {
 static void translated_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {
     uint32_t n = shape->dimension;
-    uint32_t half_way = dense_steps(shape);
+    uint32_t half_way = dense_tree_steps(shape);
     if (number > 2 * half_way)
         return;
     bool back = number <= half_way;
@@ -198,7 +198,7 @@ const struct algorithm allreduce_all_port = {
     .steps = translated_steps,
     .packets = words_there_and_back,
     .bound = translated_bound,
-    .table_bytes = dense_bytes,
-    .make_table = dense_make,
+    .table_bytes = dense_tree_bytes,
+    .make_table = dense_tree_make,
     .step = translated_step,
 };

@@ -74,32 +74,32 @@ static uint32_t greatest_common_divisor(uint32_t a, uint32_t b) {
 }
 
 /* The number of classes, not counting that of node 0, by Burnside's lemma. */
-uint32_t classes_steps(const struct shape *shape) {
+uint32_t classes_tree_steps(const struct shape *shape) {
     uint32_t n = shape->dimension, fixed = 0;
     for (uint32_t by = 1; by <= n; by++)
         fixed += 1u << greatest_common_divisor(n, by);
     return n == 0 ? 0 : fixed / n - 1;
 }
 
-size_t classes_bytes(const struct shape *shape) {
-    return translation_bytes(shape, classes_steps(shape));
+size_t classes_tree_bytes(const struct shape *shape) {
+    return translation_bytes(shape, classes_tree_steps(shape));
 }
 
-void classes_make(const struct shape *shape, void *table) {
-    memset(table, 0, classes_bytes(shape));
+void classes_tree_make(const struct shape *shape, void *table) {
+    memset(table, 0, classes_tree_bytes(shape));
     connect_classes(shape->dimension, false, table);
 }
 
-uint32_t dense_steps(const struct shape *shape) {
+uint32_t dense_tree_steps(const struct shape *shape) {
     uint32_t n = shape->dimension;
     return n == 0 ? 0 : (shape_nodes(shape) - 1 + n - 1) / n;
 }
 
-size_t dense_bytes(const struct shape *shape) {
-    return translation_bytes(shape, dense_steps(shape));
+size_t dense_tree_bytes(const struct shape *shape) {
+    return translation_bytes(shape, dense_tree_steps(shape));
 }
 
-void dense_make(const struct shape *shape, void *table) {
-    memset(table, 0, dense_bytes(shape));
+void dense_tree_make(const struct shape *shape, void *table) {
+    memset(table, 0, dense_tree_bytes(shape));
     connect_classes(shape->dimension, true, table);
 }

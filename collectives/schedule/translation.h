@@ -33,15 +33,15 @@ void translation_of_broadcast(const struct algorithm *broadcast, uint32_t dimens
 /* The tree by shift classes. Node numbers that are rotations of one another are a class, and are
  * reached in one step. The classes are ordered by weight, then by their least number. [Ozveren,
  * appendix B] */
-uint32_t classes_steps(const struct shape *shape);
-size_t classes_bytes(const struct shape *shape);
-void classes_make(const struct shape *shape, void *table);
+uint32_t classes_tree_steps(const struct shape *shape);
+size_t classes_tree_bytes(const struct shape *shape);
+void classes_tree_make(const struct shape *shape, void *table);
 
 /* The tree by shift classes without gaps: a class begins in the step, and on the dimension, where
  * the one before it has ended. Every step but the last one uses every dimension. That makes ceil((N
  * - 1) / n) steps, the least there can be. */
-uint32_t dense_steps(const struct shape *shape);
-size_t dense_bytes(const struct shape *shape);
-void dense_make(const struct shape *shape, void *table);
+uint32_t dense_tree_steps(const struct shape *shape);
+size_t dense_tree_bytes(const struct shape *shape);
+void dense_tree_make(const struct shape *shape, void *table);
 
 #endif
