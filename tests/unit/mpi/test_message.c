@@ -1,5 +1,5 @@
-/* Finds a wait without progress, a wrong message that is sent, and calls before MPI_Init or after
- * MPI_Finalize that pass. */
+/* Finds a wait without progress, and calls before MPI_Init or after MPI_Finalize that pass. Wrong
+ * arguments are in tests/mpi/wrong_arguments.py. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,29 +90,18 @@ static int errors(void *argument) {
     start();
     int data[4] = {0};
     MPI_Datatype type;
-    MPI_Request request = MPI_REQUEST_NULL, requests[2], bad = NULL;
-    MPI_Status status, statuses[2];
+    MPI_Request request = MPI_REQUEST_NULL, bad = NULL;
+    MPI_Status status;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Comm world = MPI_COMM_WORLD;
     errhandler_self = MPI_ERRORS_RETURN;
     host_check(MPI_Init(NULL, NULL) == MPI_ERR_OTHER);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_NULL) == MPI_ERR_COMM);
-    host_check(MPI_Send(data, -1, MPI_INT, 0, 0, world) == MPI_ERR_COUNT);
-    host_check(MPI_Send(data, 1, MPI_DATATYPE_NULL, 0, 0, world) == MPI_ERR_TYPE);
-    host_check(MPI_Send(NULL, 1, MPI_INT, 0, 0, world) == MPI_ERR_BUFFER);
-    host_check(MPI_Send(data, 1, MPI_INT, size, 0, world) == MPI_ERR_RANK);
     host_check(MPI_Send(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, world) == MPI_ERR_RANK);
-    host_check(MPI_Send(data, 1, MPI_INT, 0, -1, world) == MPI_ERR_TAG);
     host_check(MPI_Send(data, 1, MPI_INT, 0, MPI_ANY_TAG, world) == MPI_ERR_TAG);
-    host_check(MPI_Recv(data, 1, MPI_INT, size, 0, world, &status) == MPI_ERR_RANK);
-    host_check(MPI_Recv(data, 1, MPI_INT, 0, -5, world, &status) == MPI_ERR_TAG);
-    host_check(MPI_Irecv(NULL, 1, MPI_INT, 0, 0, world, &request) == MPI_ERR_BUFFER);
-    host_check(MPI_Probe(size, 0, world, &status) == MPI_ERR_RANK);
     CHECK(MPI_Type_contiguous(2, MPI_INT, &type));
     host_check(MPI_Send(data, 1, type, 0, 0, world) == MPI_ERR_TYPE);
     CHECK(MPI_Type_free(&type));
     host_check(MPI_Wait(&bad, &status) == MPI_ERR_REQUEST);
-    host_check(MPI_Waitall(-1, requests, statuses) == MPI_ERR_COUNT);
     host_check(MPI_Start(&request) == MPI_ERR_REQUEST);
     host_check(MPI_Request_free(&request) == MPI_ERR_REQUEST);
     host_check(MPI_Cancel(&request) == MPI_ERR_REQUEST);
