@@ -1,5 +1,5 @@
-/* Finds sides of a ring or mesh that are refused or taken wrongly, ranks that are not where cube.h
- * says, and calls that fail on some of them. */
+/* Finds sides of a ring or mesh that are refused or taken wrongly, and ranks that are not where
+ * cube.h says. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "collectives/check/meaning.h"
 #include "cube.h"
 #include "tests/host/host.h"
-#include "tests/host/subject.h"
 #include "tests/unit/test.h"
 
 /* "A side is even, or 1, and takes ceil(log2(side)) dimensions of the cube." */
@@ -55,25 +54,7 @@ static void check_ranks(const struct cube_mesh *mesh) {
     host_check(cube_mesh_node(mesh, ranks) == -EINVAL);
 }
 
-/* ---- Calls ---- */
-
-/* All that there are on meshes. */
-static void check_calls(const struct cube_mesh *mesh) {
-    int ranks = ranks_of(mesh), root = ranks * 2 / 3;
-    struct subject subject = {
-        .mesh = *mesh,
-        .root = root,
-        .target = ranks - 1 - root / 2,
-        .shift = root,
-        .points = 1,
-        .material = &material_bytes,
-        .bytes = sizeof(uint64_t),
-    };
-    for (; subject.call < subject_calls(); subject.call++)
-        if (strncmp(subject_name(subject.call), "mesh_", 5) == 0 &&
-            subject_is_possible(&subject, cube_dim()))
-            host_expect(subject_is_right(&subject), subject_text(&subject), __FILE__, __LINE__);
-}
+/* ---- Calls: test_sizes.c compares what others bring ---- */
 
 /* Shifts by any number of places, and stencils, which are for meshes of two axes alone. */
 static void check_others(const struct cube_mesh *mesh) {
@@ -101,7 +82,6 @@ static void check(const struct cube_mesh *mesh) {
         return;
     }
     check_ranks(mesh);
-    check_calls(mesh);
     check_others(mesh);
 }
 

@@ -131,16 +131,6 @@ TEST(test_mismatch) {
     }
 }
 
-/* A message that fits in the ring does not wait for its receiver, and neither do several that fit
- * together. */
-TEST_WITH_VERDICT(test_buffered, HOST_OK, 1, 1, .direct = 4096) {
-    uint64_t value = 0;
-    for (uint64_t i = 0; i < 48; i++) /* three quarters of the 64 slots */
-        host_check(cube_link_send(0, &i, 8) == 0);
-    for (uint64_t i = 0; i < 48; i++)
-        host_check(cube_link_recv(0, &value, 8) == 0 && value == i);
-}
-
 /* A ring of four slots is full. When the receiver has taken one word, there is room for the next
  * one. The receiver comes back to the link only when it has heard that this word was sent. */
 TEST_WITH_VERDICT(a_quarter_of_a_ring_is_given_back, HOST_OK, 1, 1, .direct = 256) {

@@ -1,7 +1,6 @@
-/* Finds a sender that overruns a receiver who is late, memory that is taken anew for each message,
- * and sizes that do not match. Lengths are in collectives/test_sizes.c, orders of receiving in
- * test_traffic.c and collectives/test_mixes.c; tests/machine/fail.t has deadlocks and messages that
- * nobody receives. */
+/* Finds memory that is taken anew for each message, and sizes that do not match. Lengths are in
+ * collectives/test_sizes.c, orders of receiving in test_traffic.c and collectives/test_mixes.c;
+ * tests/machine/fail.t has deadlocks and messages that nobody receives. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,18 +8,6 @@
 #include "tests/host/host.h"
 #include "tests/unit/net/message_pattern.h"
 #include "tests/unit/nodes.h"
-
-/* A sender that is far ahead of its receiver waits for credits, and goes on when they come. */
-TEST_AT_NODES(test_credits, 1, 4) {
-    enum { MESSAGES = 300, BYTES = 1000 };
-    int last = cube_nodes() - 1;
-    if (cube_node() == 0)
-        for (int i = 0; i < MESSAGES; i++)
-            host_check(send_pattern(last, i, BYTES) == 0);
-    if (cube_node() == last)
-        for (int i = 0; i < MESSAGES; i++)
-            host_check(recv_pattern(0, i, BYTES) == 0);
-}
 
 /* ---- Memory ---- */
 
