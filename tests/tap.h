@@ -3,8 +3,13 @@
 #ifndef TESTS_TAP_H
 #define TESTS_TAP_H
 
+#include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cube.h"
 

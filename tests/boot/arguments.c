@@ -1,6 +1,4 @@
 /* Calls with invalid arguments, on the machine. Prints TAP at node 0. */
-#include <errno.h>
-
 #include "tests/arguments.h"
 #include "tests/arguments_others.h"
 #include "tests/tap.h"

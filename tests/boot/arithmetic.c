@@ -1,12 +1,8 @@
 /* Tests that each process has floating point, libm, text of numbers, setjmp and a heap. That its
  * registers stay as they are is seen by tests/fail/registers.c, for system calls, and by
  * tests/boot/detour.c, for interrupts. */
-#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
 
 #include "tests/tap.h"

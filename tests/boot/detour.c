@@ -13,14 +13,8 @@
  * With `entry` node 1 checks the arguments of a detour's function. With `idle` no node computes:
  * node 0 sleeps for a second while the others wait for it. With `refused` the kernel gets invalid
  * requests. */
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "cube.h"
 #include "cube_system_call.h"
 #include "net/system/system.h"
 #include "tests/registers.h"

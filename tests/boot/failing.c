@@ -3,9 +3,7 @@
  * Calls on the link still work: packets, a barrier, a sum. The argument is the number of links that
  * fail. */
 #include <stdatomic.h>
-#include <string.h>
 
-#include "cube.h"
 #include "net/system/system.h"
 #include "tests/tap.h"
 

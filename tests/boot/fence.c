@@ -5,8 +5,6 @@
  * asleep for ever. Without the fence some do, where each emulator has a processor of the host: with
  * the argument "none" this is shown. */
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "net/system/system.h"
 #include "tests/tap.h"

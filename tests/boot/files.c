@@ -1,11 +1,7 @@
 /* Files given to the program, and wrong use of descriptors. To be run with the files `numbers` (the
  * numbers 0 to 999, each on a line of its own), `empty`, and `one file` (one byte, 0xff). */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "tests/tap.h"
 

@@ -3,14 +3,10 @@
  * link to it, and `outside`, `up` and `loop` are links that lead out or nowhere; and with a file
  * that is given as `matrix`. With the argument `read-only` it may change nothing. */
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include "cube_system_call.h"
 #include "formats/folder.h"

@@ -7,11 +7,7 @@
  * the windows itself. Run with the smallest routed ring.
  */
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cube.h"
 #include "net/system/system.h"
 
 #define TAP_NODE 1 /* that is busy */

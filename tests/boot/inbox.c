@@ -1,12 +1,6 @@
 /* More messages arrive than the heap holds. Receives of messages that found no memory return
  * -ENOMEM, the other receives bring the right bytes, and afterwards messages come through again.
  * Eight nodes, a heap of 64 KiB. Prints TAP at node 0. */
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "cube.h"
 #include "net/system/system.h"
 #include "tests/tap.h"
 

@@ -1,11 +1,6 @@
 /* Tests the basics of the C library. Run with two arguments. Prints TAP at node 0, some of it after
  * main. */
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "tests/tap.h"
 

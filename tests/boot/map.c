@@ -5,8 +5,6 @@
  * Checks the numbers and the neighbours, then sends each node's message along the permutation and
  * prints, as node 0, the most packets that came over a link of each dimension. With `only` in place
  * of ORDER it sends the messages and does nothing else. */
-#include <string.h>
-
 #include "tests/tap.h"
 
 static unsigned bits(void) {

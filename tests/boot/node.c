@@ -1,11 +1,6 @@
 /* Tests the kernel's promises to a process: the node page, the windows, sleeping, doorbells,
  * deadlines and clocks. Uses the words of the windows directly, and no call of the cube. Prints TAP
  * at node 0; another node that sees something wrong returns 1. */
-#include <errno.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "cube.h"
 #include "net/system/system.h"
 #include "tests/tap.h"
 

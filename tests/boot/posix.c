@@ -2,7 +2,6 @@
  * characters, and unsupported functions. With the argument `terminals` it prints which standard
  * streams are terminals. */
 #include <dlfcn.h>
-#include <errno.h>
 #include <fnmatch.h>
 #include <grp.h>
 #include <limits.h>
@@ -11,10 +10,6 @@
 #include <regex.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -25,7 +20,6 @@
 #include <sys/wait.h>
 #include <tgmath.h>
 #include <time.h>
-#include <unistd.h>
 #include <wchar.h>
 
 #include "tests/tap.h"

@@ -1,12 +1,8 @@
 /* Tests signals of a process to itself, and the ways in which it can end. With an argument the last
  * node ends in that way. */
 #include <assert.h>
-#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "tests/tap.h"
 

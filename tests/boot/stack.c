@@ -1,9 +1,5 @@
 /* Tests the stack of each node. It is as large as students' arrays need, it holds zeros at first,
  * and a page of it is there when the program touches it, or the kernel in a system call. */
-#include <errno.h>
-#include <unistd.h>
-
-#include "cube.h"
 #include "cube_system_call.h"
 #include "tests/tap.h"
 

@@ -1,11 +1,6 @@
 /* Tests the functions that describe the system. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "tests/tap.h"
 

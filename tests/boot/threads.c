@@ -1,10 +1,7 @@
 /* The thread functions of a single-threaded process: locks are locked, keys have values, and a
  * second thread is refused. With the argument `exit` it ends as a thread; with another one, it
  * waits for a thread that does not come. */
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/tap.h"
 

@@ -1,12 +1,8 @@
 /* Tests clocks, the date and sleeping. Nothing here depends on how fast the host is. With the
  * argument `date` it prints the date; with `alone`, node 0 sleeps while the others wait for it. */
-#include <errno.h>
-#include <string.h>
 #include <sys/time.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "cube.h"
 #include "tests/tap.h"
 
 enum { MILLISECOND = 1000000, SECOND = 1000000000 };

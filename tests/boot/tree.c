@@ -3,16 +3,12 @@
  * which becomes its current one. To be run like folder.c; with the argument `read-only` it may
  * change nothing. */
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
-#include <unistd.h>
 #include <utime.h>
 
 #include "tests/tap.h"

@@ -6,9 +6,12 @@
 
 #include <mpi.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The state of a generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
  * Generators", 2014). */

@@ -1,7 +1,5 @@
 /* Finds arguments of collective calls that are read although MPI ignores them, or that pass
  * although it refuses them (MPI 5.0, sections 6.2.3 and 6.3 to 6.12). */
-#include <stdlib.h>
-
 #include "corners.h"
 
 enum { BYTES = 64 };

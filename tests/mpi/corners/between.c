@@ -1,6 +1,4 @@
 /* Finds wrong operations between two groups (MPI 5.0, sections 6.2.2 and 6.3 to 6.10). */
-#include <stdlib.h>
-
 #include "corners.h"
 
 static _Thread_local int others, upper;

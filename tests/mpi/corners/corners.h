@@ -5,6 +5,11 @@
 #define CORNERS_H
 
 #include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* This process's rank in the communicator of the test, and its neighbours on a ring. */
 extern _Thread_local int rank, size, next, before;

@@ -1,7 +1,4 @@
 /* Finds an invalid call of files that is accepted, and a wrong answer about files. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "corners.h"

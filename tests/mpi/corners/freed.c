@@ -1,7 +1,5 @@
 /* Finds a freed handle that is accepted, and operations that fail because an object they use was
  * freed (MPI 5.0, sections 5.1.9, 6.9.5 and 7.4.3). */
-#include <stddef.h>
-
 #include "corners.h"
 
 #ifndef CUBE_HOST /* a sanitizer forbids to look whether an object has been freed */

@@ -2,9 +2,6 @@
  * the one without it, or one that loses part of a count that an int cannot hold (MPI 5.0, section
  * 2.5.8). What takes numbers only does the other corners, too (tests/mpi/large_names.py). */
 #include <limits.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "corners.h"
 

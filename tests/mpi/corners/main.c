@@ -1,7 +1,5 @@
 /* Runs all these tests on MPI_COMM_WORLD, on communicators that are made from it, and between two
  * of them. Rank 0 prints "right" if no process has found a fault. */
-#include <stdio.h>
-
 #include "corners.h"
 
 int *no_array = (int *)1;

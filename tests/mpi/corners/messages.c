@@ -1,8 +1,5 @@
 /* Finds a message that a probe loses, a wrong use of the attached buffer or the greatest tag, and
  * errors of messages that pass (MPI 5.0, sections 3.6, 3.8 and 9.3). */
-#include <stdlib.h>
-#include <string.h>
-
 #include "corners.h"
 
 enum { MANY = 20 };

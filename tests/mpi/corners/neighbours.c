@@ -1,8 +1,5 @@
 /* Finds exchanges that fail when a process is its own neighbour, has the same neighbour twice, or
  * has none (MPI 5.0, section 8.6). */
-#include <stddef.h>
-#include <stdlib.h>
-
 #include "corners.h"
 
 /* Exchanges on a ring of any length. On a ring of one process this process is its own neighbour on

@@ -1,7 +1,5 @@
 /* Finds a call about messages that does something with MPI_PROC_NULL as the other process (MPI 5.0,
  * section 3.10). */
-#include <stddef.h>
-
 #include "corners.h"
 
 enum { KEPT = 2 }; /* the value that no receive may change */

@@ -1,8 +1,5 @@
 /* Finds an attribute, info object or name that is lost, changed or copied wrongly (MPI 5.0,
  * chapters 7 and 10). */
-#include <stdio.h>
-#include <string.h>
-
 #include "corners.h"
 
 /* ---- Attributes ---- */

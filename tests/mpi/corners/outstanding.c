@@ -1,7 +1,5 @@
 /* Finds nonblocking operations that disturb each other when many are under way at once and end in
  * another order (MPI 5.0, section 6.12). */
-#include <stdlib.h>
-
 #include "corners.h"
 
 /* Begins many operations of two kinds, and waits for them from the last to the first. */

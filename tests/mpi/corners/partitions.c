@@ -1,8 +1,5 @@
 /* Finds partitions that arrive early, late or wrong (MPI 5.0, chapter 4), and faults of generalized
  * requests (section 13.2) and of flushes of the buffer (section 3.6). */
-#include <stdlib.h>
-#include <string.h>
-
 #include "corners.h"
 
 /* From each process to the next one: the partitions of both sides differ in number and type, and

@@ -1,8 +1,5 @@
 /* Finds persistent collective operations that match in the order of their starts: they match by the
  * order in which they were made (MPI 5.0, section 6.13). */
-#include <stddef.h>
-#include <stdlib.h>
-
 #include "corners.h"
 
 enum { TIMES = 5, CALLS = 6 };

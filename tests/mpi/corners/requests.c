@@ -1,7 +1,5 @@
 /* Finds wrong answers to requests that are null, inactive, freed while active, or cancelled (MPI
  * 5.0, sections 3.7 to 3.9). */
-#include <stddef.h>
-
 #include "corners.h"
 
 /* Whether a status is the empty one, which null and inactive requests give. */

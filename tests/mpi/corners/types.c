@@ -1,8 +1,5 @@
 /* Finds calls that move other bytes when types have gaps, negative bounds or absolute addresses, or
  * processes describe the same data by different types (MPI 5.0, sections 5.1 and 6.4 to 6.9). */
-#include <stdlib.h>
-#include <string.h>
-
 #include "corners.h"
 
 /* A buffer at MPI_BOTTOM: the type alone says where the data are. */

@@ -1,7 +1,4 @@
 /* Finds an invalid call of windows that is accepted, and a wrong answer about windows. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "corners.h"
 
 enum { ELEMENTS = 8 };

@@ -4,8 +4,6 @@
 #ifndef FILES_H
 #define FILES_H
 
-#include <stdbool.h>
-
 #include "../drawn.h"
 
 enum {

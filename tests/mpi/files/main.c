@@ -1,5 +1,4 @@
 /* Finds wrong contents of files after random programs, called by: files SEED ROUNDS [FOLDER]. */
-#include <string.h>
 #include <unistd.h>
 
 #include "files.h"

@@ -1,6 +1,4 @@
 /* Finds a kind of access that reads or writes other bytes than the same done in memory. */
-#include <string.h>
-
 #include "files.h"
 
 /* How an access is made. */

@@ -1,6 +1,4 @@
 /* Finds a view, drawn at random and made in several ways, that shows other bytes of the file. */
-#include <string.h>
-
 #include "files.h"
 
 static const struct { int size, placed; } sizes[] = {{1, 1}, {4, 4}, {8, 8}, {8, 4}, {2, 2}};

@@ -1,7 +1,4 @@
 /* Finds a way to make communicators after which messages mix, or ranks are others. */
-#include <stdio.h>
-#include <string.h>
-
 #include "random.h"
 
 static void check(const struct family *family) {

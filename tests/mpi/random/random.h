@@ -4,9 +4,6 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "../drawn.h"
 
 enum {

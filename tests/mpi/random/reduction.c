@@ -1,7 +1,5 @@
 /* Finds reductions in the wrong order, by operators that do not commute, or of wrong operands. What
  * each operator means on each type is tested by tests/unit/mpi/test_operator.c. */
-#include <string.h>
-
 #include "random.h"
 
 enum { COUNT_MOST = 3000, NUMBER_BYTES = 16 };

@@ -1,7 +1,5 @@
 /* Finds datatypes of one and two levels, with gaps, in other orders and with explicit bounds, that
  * are wrong. */
-#include <string.h>
-
 #include "random.h"
 
 enum { MARK = 0xa5, GUARD = 64 };

@@ -2,8 +2,6 @@
  * called by: windows ends. Each end of an epoch, with each operation, of lengths below and above
  * what goes in one piece, is kept, and is answered from where it lies. As soon as the end allows,
  * the target's window is overwritten. */
-#include <string.h>
-
 #include "windows.h"
 
 enum { MOST = 100000, ORIGIN = 0, BLOCK = 3, STRIDE = 4 };

@@ -1,7 +1,5 @@
 /* Finds wrong contents of windows, called by: windows SEED ROUNDS (random programs), and: windows
  * ends. */
-#include <string.h>
-
 #include "windows.h"
 
 _Thread_local struct job job = {.name = "windows"};

@@ -5,8 +5,6 @@
 #ifndef WINDOWS_H
 #define WINDOWS_H
 
-#include <stdbool.h>
-
 #include "../drawn.h"
 
 enum {

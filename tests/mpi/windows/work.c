@@ -1,6 +1,4 @@
 /* Finds an operation on a window that leaves other bytes than the same done in memory. */
-#include <string.h>
-
 #include "windows.h"
 
 enum {
