@@ -87,22 +87,6 @@ TEST(random_sets_and_roots) {
     }
 }
 
-/* As many dead links as dimensions can be too many, although they cut no node off. */
-TEST(as_many_faults_can_be_too_many) {
-    struct finding finding;
-    uint32_t lost = 0;
-    for (uint32_t one = 0; one < 3 << 3; one++)
-        for (uint32_t two = one + 1; two < 3 << 3; two++)
-            for (uint32_t three = two + 1; three < 3 << 3; three++) {
-                memset(dead, 0, sizeof dead);
-                kill(3, one);
-                kill(3, two);
-                kill(3, three);
-                lost += !survives("bcast-esbt-copies", 3, 0, &finding);
-            }
-    assert_true(lost > 0);
-}
-
 /* What has one path to each node loses a node by each link that it uses. */
 TEST(one_tree_survives_nothing) {
     struct finding finding;
