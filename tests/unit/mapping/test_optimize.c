@@ -1,6 +1,7 @@
 /* Finds contention that differs from paths counted channel by channel, and a search that misses the
  * best of all orders (Hou et al.). */
 #include "programs/mapping/optimize.h"
+#include "programs/mapping/two_a_router.h"
 #include "tests/unit/mapping/communications.h"
 #include "tests/unit/test.h"
 
@@ -33,6 +34,23 @@ TEST(theorem_1_counts_paths) {
             count_paths(&order, &communication, 0, counted);
             assert_memory_equal(contention, counted, size * sizeof *counted);
         }
+    }
+}
+
+/* The same for two nodes on a router. tests/tools/lcc.t has the transpose of example 4. */
+TEST(two_a_router_counts_paths) {
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t size = 2 + round % 7;
+        struct communication communication = any(&numbers, size);
+        communication.by_destination = round % 2 == 1;
+        struct order order = any_order(&numbers, size);
+        uint32_t contention[BIT_MATRIX_SIZE], counted[BIT_MATRIX_SIZE], largest = 0;
+        uint32_t most = two_a_router_contention(&order, &communication, contention);
+        count_paths(&order, &communication, 1, counted);
+        assert_memory_equal(contention, counted, (size - 1) * sizeof *counted);
+        for (uint32_t k = 0; k + 1 < size; k++)
+            largest = counted[k] > largest ? counted[k] : largest;
+        assert_int_equal(most, largest);
     }
 }
 
