@@ -119,31 +119,22 @@ like 'and the bit-reverse of one of MPI' "$status $errors" \
 run tools/cuberun -n 4 --timeout 60 --map auto "$out/programs/hello.elf"
 is 'a program without messages stays as it is' "$status $errors" \
     '0 cuberun: --map auto: 0 of 0 messages are in linear-complement phases: nodes stay where they are'
-run tools/cuberun -n 4 --timeout 60 --map auto "$scratch/no-program"
-like 'a run before that fails is told' "$status $errors" '^64 .*status 71: .*no-program: cannot be read'
-run tools/cuberun -n 4 --map auto --dead-link 0:1 "$map"
-like 'dead links are refused' "$status $errors" '^64 cuberun: --map auto: cannot be combined with dead or failing links'
 
 # ---- What cannot be
 
-# usage MESSAGE NODES MAP: refused with status 64 and this message.
-usage() {
-    run tools/cuberun -n "$2" --timeout 60 --map "$3" "$map" transpose
-    is "--map $3 on $2 nodes is refused" "$status" 64
-    like '    and says why' "$errors" "$1"
-}
-usage "'nonsense': no such name or readable file" 16 nonsense
-usage "--map: invalid value 'bit-reverse,,shuffle'" 16 bit-reverse,,shuffle
 cp "$scratch/file" "$scratch/four"
-usage 'has 4 dimensions .expected: 6, those of 64 nodes' 64 "$scratch/four"
-usage 'different numbers of dimensions' 64 "$scratch/four,transpose"
 printf '0 1\n1 x\n0 0\n' >"$scratch/malformed"
-usage "malformed:2:3: " 4 "$scratch/malformed"
-
+rows 'tools/cuberun --timeout 60' <<'END'
+64 -n 16 --map nonsense "$map" transpose => 'nonsense': no such name or readable file
+64 -n 16 --map bit-reverse,,shuffle "$map" transpose => --map: invalid value 'bit-reverse,,shuffle'
+64 -n 64 --map "$scratch/four" "$map" transpose => has 4 dimensions .expected: 6, those of 64 nodes
+64 -n 64 --map "$scratch/four,transpose" "$map" transpose => different numbers of dimensions
+64 -n 4 --map "$scratch/malformed" "$map" transpose => malformed:2:3: 
+64 -n 4 --map auto "$scratch/no-program" => status 71: .*no-program: cannot be read
+64 -n 4 --map auto --dead-link 0:1 "$map" => ^cuberun: --map auto: cannot be combined with dead or failing links
+END
 run tools/cuberun -n 8 --timeout 60 --show --map bit-reverse "$map"
 is 'the kernel refuses an order of another size' "$(
     printf '%s\n' "$output" | sed 's/map=[0-9,]*/map=1,0/' | sh 2>&1 | grep -o 'map=: 2 dim.*')" \
     'map=: 2 dimensions, but this cube of 8 nodes has 3'
-CUBE_BUILD=$scratch run tools/cuberun -n 8 --map bit-reverse "$map"
-like 'without lcc it says how to make it' "$errors" "^cuberun: .*/lcc: not built .run 'make lcc'"
 finish

@@ -76,17 +76,11 @@ printf '!<arch>\nx' >none.a
 run "$missing" short.a short.o short.c none.a
 is "damaged files" "$status $output$errors" '0 missing: 0 in 0 of 4 files'
 
-# refused MESSAGE WORDS...
-refused() {
-    message=$1
-    shift
-    run "$missing" "$@"
-    is "mpi-missing $* is refused" "$status $errors" "64 mpi-missing: $message"
-}
 mkdir empty
-refused 'empty: no sources, object files or archives found' empty
-refused 'main.txt: unknown kind of file (expected: a folder, source, object file or archive)' main.txt
-refused 'nowhere.c: no such file' nowhere.c
-run "$missing"
-like "without a folder it says how to call it" "$status $errors" '^64 mpi-missing: no folder given'
+rows "$missing" <<'END'
+64 empty => ^mpi-missing: empty: no sources, object files or archives found$
+64 main.txt => ^mpi-missing: main.txt: unknown kind of file .expected: a folder, source, object file or archive.$
+64 nowhere.c => ^mpi-missing: nowhere.c: no such file$
+64 => ^mpi-missing: no folder given
+END
 finish

@@ -43,40 +43,33 @@ run /usr/bin/python3 -I fails.py
 is "what a tool has printed before it fails is not lost" "$status $output $errors" '3 printed before tool: and then it failed'
 
 printf '#include <cube.h>\nint main(void) {\n    return 40 + cube_nodes();\n}\n' >status.c
-succeeds "cubecc compiles from elsewhere" ../links/cubecc status.c -o status.elf
-run ../links/cuberun -n 2 --timeout 20 status.elf
-is "    cuberun runs it" "$status" 42
-succeeds "cuberun records from elsewhere" ../links/cuberun -n 2 --exact --timeout 20 --record packets "$hello"
-succeeds "    replay replays it" ../links/replay packets --json replayed
-like "    to the file named" "$(cat replayed)" '"packets": 0'
-run ../links/replay packets --json /
-like "    which must be one" "$status $errors" '^64 replay: --json /: Is a directory$'
-succeeds "draw draws from elsewhere" ../links/draw bcast-binomial
-
-# ---- What cannot be written, and recordings that are none
-
-run sh -c "$root/tools/replay --help >/dev/full"
-like "a full disk is told" "$status $errors" '^74 replay: .*: No space left on device$'
-run sh -c "$root/tools/replay --help >&-"
-is "so is that there is no output" "$status $errors" '74 replay: standard output: closed'
-run sh -c "{ $root/tools/replay --help; echo \$? >&2; } | true"
-unlike "a reader that has gone is nothing to talk about" "$errors" 'Traceback|Error'
-
-# recording MESSAGE TEXT: replay refuses it.
-recording() {
-    printf '%b' "$2" >recording
-    run "$root/tools/replay" recording
-    like "replay refuses $(printf '%.60s' "$2")" "$status $errors" "^64 replay: recording: not a valid recording .$1"
-    is "    on one line" "$(echo "$errors" | wc -l)" 1
-}
-head='{"nodes": 8, "th": 1, "tw": 1}\n'
-recording 'empty.$' ''
-recording 'line 1: nodes has to be a power of two, not 7.$' '{"nodes": 7, "th": 1, "tw": 1}'
-recording 'line 1: .*(recursion|Expecting)' "$(printf '%030000d' 0 | tr 0 '[')"
-recording 'line 1: it has 65536 bytes or more' "$(printf '%070000d' 0)"
-recording 'line 1: .*utf-8' '\377'
-recording 'line 3: port has to be a whole number from 0 to 2.$' \
-    "$head\n{\"node\": 1, \"port\": 1000000000, \"bytes\": 8, \"time\": 0}"
+printf '%030000d' 0 | tr 0 '[' >deep
+printf '%070000d' 0 >long
+printf '\377' >bytes
+printf '{"nodes": 8, "th": 1, "tw": 1}\n\n{"node": 1, "port": 1000000000, "bytes": 8, "time": 0}' >port
+echo '{"nodes": 7, "th": 1, "tw": 1}' >seven
+: >empty
+rows '' <<'END'
+# From elsewhere cubecc compiles, cuberun runs and records, replay replays to the file named, and draw draws.
+0 ../links/cubecc status.c -o status.elf
+42 ../links/cuberun -n 2 --timeout 20 status.elf
+0 ../links/cuberun -n 2 --exact --timeout 20 --record packets "$hello"
+0 ../links/replay packets --json replayed
+0 cat replayed => "packets": 0
+64 ../links/replay packets --json / => ^replay: --json /: Is a directory$
+0 ../links/draw bcast-binomial
+# A full disk is told, and that there is no output; a reader that has gone is nothing to talk about.
+74 sh -c "$root/tools/replay --help >/dev/full" => ^replay: .*: No space left on device$
+74 sh -c "$root/tools/replay --help >&-" => ^replay: standard output: closed$
+0 sh -c "{ $root/tools/replay --help; echo \$? >&2; } | true" => ! Traceback|Error
+# Recordings that are none, each refused on one line.
+64 "$root/tools/replay" empty => ^replay: empty: not a valid recording .empty.$ => ! ^[^r]
+64 "$root/tools/replay" seven => line 1: nodes has to be a power of two, not 7.$ => ! ^[^r]
+64 "$root/tools/replay" deep => line 1: .*(recursion|Expecting) => ! ^[^r]
+64 "$root/tools/replay" long => line 1: it has 65536 bytes or more => ! ^[^r]
+64 "$root/tools/replay" bytes => line 1: .*utf-8 => ! ^[^r]
+64 "$root/tools/replay" port => line 3: port has to be a whole number from 0 to 2.$ => ! ^[^r]
+END
 
 # ---- Anything at all
 
