@@ -136,10 +136,11 @@ boot() {
 # rows COMMAND: runs COMMAND with the words of each line of the input, a line of the shell: STATUS WORDS => PATTERN...
 # The run has to end with STATUS, and for each PATTERN to print a line that matches it, where a space matches any
 # number of them; for "! PATTERN" it prints none. 2 is a program's usage error, which one node alone tells. Lines that
-# begin with # are comments.
+# begin with # are comments; those with options that the engine does not take are left out.
 rows() {
     while IFS= read -r row; do
         case $row in '' | '#'*) continue ;; esac
+        takes "$1 $row" || continue
         words=${row%% => *}
         patterns=${row#"$words"}
         wanted=${words%% *}

@@ -4,39 +4,24 @@
 
 program=$scratch/sessions
 succeeds 'the sessions compile' tools/mpicc -Wall -Wextra tests/mpi/sessions.c -o "$program"
-# session RANKS WHAT [OPTIONS]
-session() {
-    ranks=$1
-    what=$2
-    shift 2
-    takes "$*" || return 0
-    run timeout 60 tools/mpiexec -n "$ranks" "$@" "$program" "$what"
-    is "sessions $what on $ranks ranks $*" "$status $output$errors" '0 right'
-}
-for ranks in 1 6; do
-    session "$ranks" alone
-    session "$ranks" beside
-done
-session 6 one
-session 3 errors
-session 6 alone --strict
-session 6 beside --strict
-session 8 alone --cube '--exact --ts 100 --th 10 --tw 1'
-session 6 alone --cube '--dead-link 3:1'
-
-# shellcheck disable=SC2317 # rows calls it
-wrong() {
-    word=$1
-    shift
-    timeout 60 tools/mpiexec -n 3 "$@" "$program" "$word"
-}
-rows wrong <<'END'
-5 world => MPI_Comm_size: MPI_Init has not been called, and the handle does not belong to a session \(invalid communicator\)
-0 open => MPI: rank 2 ended without MPI_Session_finalize
-80 open --strict => MPI: rank 2 ended without MPI_Session_finalize
-0 left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
-81 left --strict => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
-75 tags => rank 1 waits in P?MPI_Comm_create
+rows 'timeout 60 tools/mpiexec' <<'END'
+0 -n 1 "$program" alone => ^right$
+0 -n 1 "$program" beside => ^right$
+0 -n 6 "$program" alone => ^right$
+0 -n 6 "$program" beside => ^right$
+0 -n 6 "$program" one => ^right$
+0 -n 3 "$program" errors => ^right$
+0 -n 6 --strict "$program" alone => ^right$
+0 -n 6 --strict "$program" beside => ^right$
+0 -n 8 --cube '--exact --ts 100 --th 10 --tw 1' "$program" alone => ^right$
+0 -n 6 --cube '--dead-link 3:1' "$program" alone => ^right$
+# What is wrong.
+5 -n 3 "$program" world => MPI_Comm_size: MPI_Init has not been called, and the handle does not belong to a session \(invalid communicator\)
+0 -n 3 "$program" open => MPI: rank 2 ended without MPI_Session_finalize
+80 -n 3 --strict "$program" open => MPI: rank 2 ended without MPI_Session_finalize
+0 -n 3 "$program" left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
+81 -n 3 --strict "$program" left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
+75 -n 3 "$program" tags => rank 1 waits in P?MPI_Comm_create
 END
 
 # Functions of sessions take the place of others. A program with all that calls these is linked without sessions.

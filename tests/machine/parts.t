@@ -76,21 +76,23 @@ is 'nodes that wait for a time' "$status $(printf '%s\n' "$output" | grep -c 'sl
 
 # ---- The same checks pass
 
-for parts in 2 4; do
-    boot traffic 16 --parts $parts
-    run tools/cuberun -n 16 --timeout 60 --parts $parts --kernel-option routed=256 "$out/tests/soak/soak.elf" 3 50 500
-    like "random collectives on 16 nodes in $parts parts" "$status $output" '^0 seed 3: 50 rounds'
-done
+boot traffic 16 --parts 2
+boot traffic 16 --parts 4
+rows 'tools/cuberun -n 16 --timeout 60 --kernel-option routed=256' <<'END'
+0 --parts 2 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
+0 --parts 4 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
+END
 for attempt in 1 2 3 4; do # the counters agree only if each emulator has a processor for a moment
     run tools/cuberun -n 8 --timeout 60 --parts 2 "$out/tests/boot/node.elf"
     [ "$status" = 0 ] && break
 done
 passes "the kernel's promises to processes in two parts, at attempt $attempt"
 boot time 4 --parts 2
-run tools/cuberun -n 4 --timeout 60 --parts 2 --memory 4M "$out/programs/hello.elf"
-like "of too little memory one part tells" "$status $output" '^64 graycube: not enough memory: .*\(use --memory 6M\)$'
-run tools/cuberun -n 4 --timeout 60 --parts 2 --memory 6M "$out/programs/hello.elf"
-passes '    and that much is enough'
+rows 'tools/cuberun -n 4 --timeout 60 --parts 2' <<'END'
+# Of too little memory one part tells, and what it says is enough.
+64 --memory 4M "$out/programs/hello.elf" => ^graycube: not enough memory: .*\(use --memory 6M\)$
+0 --memory 6M "$out/programs/hello.elf"
+END
 
 # ---- Ends
 

@@ -46,18 +46,15 @@ done
 cost 2 --budget "$budget" "$scratch/send.elf" 3
 is "the same run is within it" "$status$errors$output" '0
 budget: 0 of 8 figures moved'
-cost 2 --exact --budget "$budget" "$scratch/send.elf" 3 0
-like "another run is refused" "$status $errors" \
-    '^64 cuberun: --budget .*: budget of another run .arguments: 3 in the budget, 3 0 in this run.$'
-cost 4 --budget "$budget" "$scratch/send.elf" 3
-like "    by its nodes, too" "$status $errors" '^64 .*nodes: 2 in the budget, 4 in this run.$'
-cost 2 --tw 1 --budget "$budget" "$scratch/send.elf" 3
-like "    and by its options" "$status $errors" '^64 .*options: none in the budget, --tw=1 in this run.$'
-run tools/cuberun -n 2 --budget "$budget" "$scratch/send.elf" 3
-like "    and if it is not exact" "$status $errors" '^64 cuberun: --budget: requires --exact'
-cost 2 --limit 20000000 "$scratch/send.elf" 2000000000
-is "a run of nodes that wait for each other in turn ends at its limit of instructions" "$status $errors" '78 '
-like "    which the kernel says" "$output" '^graycube: instruction limit reached: the programs executed 20000000 instructions '
+rows 'tools/cuberun --timeout 60' <<'END'
+# Another run is refused, by its arguments, nodes or options, and if it is not exact.
+64 -n 2 --exact --budget "$budget" "$scratch/send.elf" 3 0 => ^cuberun: --budget .*: budget of another run .arguments: 3 in the budget, 3 0 in this run.$
+64 -n 4 --exact --budget "$budget" "$scratch/send.elf" 3 => nodes: 2 in the budget, 4 in this run.$
+64 -n 2 --exact --tw 1 --budget "$budget" "$scratch/send.elf" 3 => options: none in the budget, --tw=1 in this run.$
+64 -n 2 --budget "$budget" "$scratch/send.elf" 3 => ^cuberun: --budget: requires --exact
+# A run of nodes that wait for each other in turn ends at its limit of instructions.
+78 -n 2 --exact --limit 20000000 "$scratch/send.elf" 2000000000 => ^graycube: instruction limit reached: the programs executed 20000000 instructions 
+END
 
 # The budget has been made for fewer packets than are sent; it has a limit of its own for bytes, and none for links.
 sed 's/"packets": {"value": 3/"packets": {"value": 2/; s/"bytes": {"value": 24, "limit": 0}/"bytes": {"value": 20, "limit": 20}/
@@ -87,21 +84,22 @@ succeeds "    and the old one stays" cmp "$scratch/kept.json" "$scratch/before.j
 
 # ---- Files that are no budgets: a sentence that names the file and what is wrong in it
 
-# refused TEXT REASON: a file with this text.
-refused() {
+# shellcheck disable=SC2317 # rows calls it
+budgeted() {
     printf '%s' "$1" >"$scratch/wrong.json"
-    cost 2 --budget "$scratch/wrong.json" "$scratch/send.elf" 3
-    is "refused: $1" "$status $errors" "64 cuberun: --budget $scratch/wrong.json: $2)"
+    tools/cuberun -n 2 --exact --timeout 60 --budget "$scratch/wrong.json" "$scratch/send.elf" 3
 }
+# shellcheck disable=SC2034 # rows expands it
 rest='"nodes": 2, "arguments": ["3"], "options": []'
-refused '[]' 'not a valid budget file (the file has to be an object'
-refused "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": -1}}}" \
-    'not a valid budget file (figures.packets.limit has to be at least 0, not -1'
-refused "{$rest, \"figures\": {}}" 'no figures (expected: some of instructions, time, packets, bytes, links, busiest, slots, node'
-cost 2 --budget "$scratch/none.json" "$scratch/send.elf" 3
-is "a file that is not there" "$status $errors" "64 cuberun: --budget: $scratch/none.json: cannot be read (No such file or directory)"
-cost 2 --budget-write "$scratch/send.c" "$scratch/send.elf" 3
-like "what is no budget is not written over" "$status $errors" '^64 cuberun: --budget .*/send.c: not a valid budget file'
+rows budgeted <<'END'
+64 '[]' => ^cuberun: --budget /.*/wrong.json: not a valid budget file .the file has to be an object.$
+64 "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": -1}}}" => not a valid budget file .figures.packets.limit has to be at least 0, not -1.$
+64 "{$rest, \"figures\": {}}" => no figures .expected: some of instructions, time, packets, bytes, links, busiest, slots, node.$
+END
+rows 'tools/cuberun -n 2 --exact --timeout 60' <<'END'
+64 --budget "$scratch/none.json" "$scratch/send.elf" 3 => ^cuberun: --budget: /.*/none.json: cannot be read .No such file or directory.$
+64 --budget-write "$scratch/send.c" "$scratch/send.elf" 3 => ^cuberun: --budget .*/send.c: not a valid budget file
+END
 
 # ---- A repository of one's own (docs/ci/own)
 

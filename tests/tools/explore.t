@@ -74,15 +74,12 @@ rows refused <<'END'
 64 --explore= => unknown option '--explore='
 134 --explore=runs=2,output=any,seconds=60 => order 2 fails: status 134 .abort.
 END
-run tools/mpiexec -n 4 --explore=runs=2 "$program" master right
-is "a limit ends it" "$status $output" \
-    "0 explored 2 orders of about 6, up to the limit (--explore=runs=N,seconds=S). None fails"
-run tools/mpiexec -n 4 --explore=output=any "$program" master
-like "other lines may be allowed" "$status $output" '^0 explored all orders: 6'
-run tools/mpiexec -n 5 --strict --explore "$program" chain right
-like "what nobody receives fails under --strict" "$status $output" '--strict --replay default .*/explore chain right$'
-run tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain
-like "sends may wait for their receives" "$status $output" '--strict=sync --replay .*/explore chain$'
-run env "PMI_RANK=0" PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test
-like "several hosts are refused" "$status $errors" '^64 mpiexec: --explore: cannot be combined with several hosts'
+rows '' <<'END'
+# A limit ends it; other lines may be allowed; what nobody receives fails under --strict; sends may wait for their receives.
+0 tools/mpiexec -n 4 --explore=runs=2 "$program" master right => ^explored 2 orders of about 6, up to the limit .--explore=runs=N,seconds=S.. None fails$
+0 tools/mpiexec -n 4 --explore=output=any "$program" master => ^explored all orders: 6
+81 tools/mpiexec -n 5 --strict --explore "$program" chain right => --strict --replay default .*/explore chain right$
+75 tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain => --strict=sync --replay .*/explore chain$
+64 env PMI_RANK=0 PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test => ^mpiexec: --explore: cannot be combined with several hosts
+END
 finish

@@ -14,13 +14,11 @@ for folder in programs/labs/[0-9]*; do
     number=${folder#programs/labs/}
     like "    $folder has its page" "$(head -n 1 "$folder/README.md")" "^# Lab ${number%%-*}: "
 done
-run tools/grade 9
-is "there is no other lab" "$status $errors" \
-    '64 grade: unknown lab 9 (expected: one of 1, 2, 3, 4, 5, 6, 7, 8; see tools/grade --list)'
-run tools/grade 1 "$scratch/none"
-like "nor a folder" "$status $errors" '^64 grade: .*: no such folder'
-run make -n grade LAB=3 ANSWER=mine
-like "make grade names the lab and the answer" "$output" 'tools/grade 3 mine$'
+rows '' <<'END'
+64 tools/grade 9 => ^grade: unknown lab 9 .expected: one of 1, 2, 3, 4, 5, 6, 7, 8; see tools/grade --list.$
+64 tools/grade 1 "$scratch/none" => ^grade: .*: no such folder
+0 make -n grade LAB=3 ANSWER=mine => tools/grade 3 mine$
+END
 
 # ---- The skeletons
 
@@ -34,23 +32,17 @@ for source in programs/labs/*/*.c; do
     fi
 done
 
-# skeleton LAB POINTS MESSAGE: it has N points of 10, and is told this.
-skeleton() {
-    run tools/grade "$1"
-    is "the skeleton of lab $1 has $2 points" "$status $(echo "$output" | grep '^points')" "1 points: $2 of 10"
-    like "    and what is missing is told" "$output" "$3"
-    like "    and where the lab is" "$output" "^task: programs/labs/$1-[a-z]*/README.md\$"
-}
-skeleton 1 0 '^ +graycube: node 0 waits in link recv for node 1 '
-skeleton 2 0 '^ +tree is wrong .*: step 1: no node sends anything$'
-skeleton 3 2 '^ +96 packets on 4 x 4 nodes are routed: '
-skeleton 4 0 '^ +own-ring is wrong '
-skeleton 5 0 '^ +own-ecube is wrong '
-skeleton 6 0 '^ +own-aspc is wrong '
-skeleton 7 2 '^ +the speed-up on 16 nodes is 1\.00, '
-skeleton 8 1 '^ +on 4 nodes, if the link 0 - 1 is dead, node [123] gets no copy$'
-like "    and which packet of the ring goes over the dead link" "$output" \
-    '^ +node 0 sends node 1 a packet over the dead link 0:0: send over links that live$'
+rows tools/grade <<'END'
+# Its points, what is missing, and where the lab is.
+1 1 => ^points: 0 of 10 => ^ +graycube: node 0 waits in link recv for node 1  => ^task: programs/labs/1-[a-z]*/README.md$
+1 2 => ^points: 0 of 10 => ^ +tree is wrong .*: step 1: no node sends anything$ => ^task: programs/labs/2-
+1 3 => ^points: 2 of 10 => ^ +96 packets on 4 x 4 nodes are routed:  => ^task: programs/labs/3-
+1 4 => ^points: 0 of 10 => ^ +own-ring is wrong  => ^task: programs/labs/4-
+1 5 => ^points: 0 of 10 => ^ +own-ecube is wrong  => ^task: programs/labs/5-
+1 6 => ^points: 0 of 10 => ^ +own-aspc is wrong  => ^task: programs/labs/6-
+1 7 => ^points: 2 of 10 => ^ +the speed-up on 16 nodes is 1\.00,  => ^task: programs/labs/7-
+1 8 => ^points: 1 of 10 => ^ +on 4 nodes, if the link 0 - 1 is dead, node [123] gets no copy$ => ^ +node 0 sends node 1 a packet over the dead link 0:0: send over links that live$
+END
 
 # ---- Right answers
 
