@@ -219,10 +219,18 @@ $(MPI_LARGE): mpi/large/large.py $(wildcard include/mpi*.h)
 	$(call step,MAKE,$@)
 	$(Q)gcc -E -P -Iinclude include/mpi.h | $< >$@.$$$$ && mv $@.$$$$ $@
 
+# compile,COMMAND: compiles $< to $@. Each function of MPI has two names (MPI 5.0, section 15.2): MPI_X is weak, so
+# that a function of this name in a profiler replaces it, and PMPI_X is strong. The compiler writes the first one; the
+# second one is added before the assembler.
+TWO_NAMES = sed -i -E 's/^\s*\.globa?l\s+(MPIX?_\w+).*/\t.weak\t\1\n\t.globl\tP\1\n\t.set\tP\1, \1/'
+compile   = $(if $(filter mpi/% build/mpi/%,$<),\
+                $(1) -MMD -MP -MF $(@:.o=.d) -MQ $@ -S $< -o $@.s && $(TWO_NAMES) $@.s && $(1) -g0 -c $@.s -o $@ && rm $@.s,\
+                $(1) -MMD -MP -c $< -o $@)
+
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
 	@mkdir -p $(@D)
 	$(call step,CC,$<)
-	$(Q)$(CUBE_COMPILE) $(EXTRA) -MMD -MP -c $< -o $@
+	$(Q)$(call compile,$(CUBE_COMPILE) $(EXTRA))
 
 # archive,NAME,OBJECTS: the library libNAME.a.
 define archive

@@ -46,7 +46,7 @@ stamp.$(1)-objects = $$(HOST_SOURCES.$(1))
 build/$(1)/%.o: % build/stamp/$(1)
 	@mkdir -p $$(@D)
 	$$(call step,CC,'$$< ($(1))')
-	$$(Q)$(HOST_COMPILE.$(1)) $$(EXTRA) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(call compile,$$(HOST_COMPILE.$(1)) $$(EXTRA))
 
 build/$(1)/libhost.a: $$(HOST_SOURCES.$(1):%=build/$(1)/%.o) build/stamp/$(1)-objects
 	$$(call step,AR,$$@)

@@ -15,7 +15,7 @@ build/native/mpi/%.o build/native/build/mpi/%.o: EXTRA := -ffunction-sections -f
 build/native/%.o: % build/stamp/host-engine
 	@mkdir -p $(@D)
 	$(call step,CC,'$< (host)')
-	$(Q)$(HOST_ENGINE) $(EXTRA) -MMD -MP -c $< -o $@
+	$(Q)$(call compile,$(HOST_ENGINE) $(EXTRA))
 
 # The engine and what it takes of the kernel are one object, whose names programs do not see.
 HOST_PARTS := $(patsubst %,build/native/%.o,$(wildcard kernel/native/*.c) \

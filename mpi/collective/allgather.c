@@ -34,7 +34,6 @@ static const struct collective_operation allgather = {
 
 #define ALLGATHER COLLECTIVE_EACH_ALIKE(allgather)
 
-PROFILED(MPI_Allgather);
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
@@ -75,7 +74,6 @@ static const struct collective_operation allgatherv = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Allgatherv);
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                    MPI_Comm comm) {

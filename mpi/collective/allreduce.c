@@ -33,7 +33,6 @@ static const struct collective_operation allreduce = {
 
 #define ALLREDUCE COLLECTIVE_REDUCED(allreduce, .count = count)
 
-PROFILED(MPI_Allreduce);
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                   MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);

@@ -59,7 +59,6 @@ static const struct collective_operation alltoall = {
 
 #define ALLTOALL COLLECTIVE_EACH_ALIKE(alltoall)
 
-PROFILED(MPI_Alltoall);
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
@@ -101,7 +100,6 @@ static const struct collective_operation alltoallv = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Alltoallv);
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                   MPI_Datatype recvtype, MPI_Comm comm) {
@@ -122,7 +120,6 @@ static const struct collective_operation alltoallw = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Alltoallw);
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {

@@ -28,7 +28,6 @@ static const struct collective_operation barrier = {
 #define BARRIER                                                                                    \
     (&(struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})
 
-PROFILED(MPI_Barrier);
 int MPI_Barrier(MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     if (object) {

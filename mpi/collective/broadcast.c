@@ -34,7 +34,6 @@ static const struct collective_operation broadcast = {
         .root = root,                                                                              \
     })
 
-PROFILED(MPI_Bcast);
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     MPI_Comm object = on_cube_plain(comm);
     struct row row;

@@ -29,7 +29,6 @@ static const struct collective_operation gather = {
     .by_cube = by_cube,
 };
 
-PROFILED(MPI_Gather);
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     return collective_perform(COLLECTIVE_EACH_ALIKE(gather, .root = root));
@@ -58,7 +57,6 @@ static const struct collective_operation gatherv = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Gatherv);
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                 MPI_Comm comm) {

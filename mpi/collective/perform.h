@@ -56,11 +56,9 @@ int collective_prepare(struct collective_call *call, MPI_Request *request);
 /* Defines the functions that begin a call and that prepare one: their names, the description of the
  * call, and the parameters of the blocking function, which is written out. */
 #define COLLECTIVE_STARTED(begins, prepares, call, ...)                                            \
-    PROFILED(begins);                                                                              \
     int begins(__VA_ARGS__, MPI_Request *request) {                                                \
         return collective_begin(call, request);                                                    \
     }                                                                                              \
-    PROFILED(prepares);                                                                            \
     int prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request) {                               \
         (void)info;                                                                                \
         return collective_prepare(call, request);                                                  \

@@ -31,7 +31,6 @@ static const struct collective_operation reduce = {
     .by_cube = by_cube,
 };
 
-PROFILED(MPI_Reduce);
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                int root, MPI_Comm comm) {
     return collective_perform(COLLECTIVE_REDUCED(reduce, .count = count, .root = root));

@@ -97,7 +97,6 @@ static const struct collective_operation reduce_scatter = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Reduce_scatter);
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     return collective_perform(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts));
@@ -126,7 +125,6 @@ static const struct collective_operation reduce_scatter_block = {
     .by_cube = by_cube,
 };
 
-PROFILED(MPI_Reduce_scatter_block);
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     return collective_perform(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount));

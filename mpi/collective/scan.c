@@ -33,7 +33,6 @@ static const struct collective_operation scan = {
     .by_cube = inclusive_by_cube,
 };
 
-PROFILED(MPI_Scan);
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
              MPI_Comm comm) {
     return collective_perform(COLLECTIVE_REDUCED(scan, .count = count));
@@ -60,7 +59,6 @@ static const struct collective_operation exscan = {
     .copies = true,
 };
 
-PROFILED(MPI_Exscan);
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                MPI_Comm comm) {
     return collective_perform(COLLECTIVE_REDUCED(exscan, .count = count));

@@ -29,7 +29,6 @@ static const struct collective_operation scatter = {
     .by_cube = by_cube,
 };
 
-PROFILED(MPI_Scatter);
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     return collective_perform(COLLECTIVE_EACH_ALIKE(scatter, .root = root));
@@ -58,7 +57,6 @@ static const struct collective_operation scatterv = {
     .by_cube = by_cube_any,
 };
 
-PROFILED(MPI_Scatterv);
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm) {

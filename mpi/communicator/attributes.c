@@ -46,7 +46,6 @@ static struct attribute_call of(const char *call, MPI_Comm handle, MPI_Comm obje
                                    keyval};
 }
 
-PROFILED(MPI_Comm_create_keyval);
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
                            MPI_Comm_delete_attr_function *delete_fn, int *keyval,
                            void *extra_state) {
@@ -54,12 +53,10 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
                               (attribute_deletes *)delete_fn, keyval, extra_state);
 }
 
-PROFILED(MPI_Comm_free_keyval);
 int MPI_Comm_free_keyval(int *keyval) {
     return keyval_call_free(__func__, ATTRIBUTE_COMM, keyval);
 }
 
-PROFILED(MPI_Comm_get_attr);
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
     RETURN_IF_NULL_ON(comm, value);
     RETURN_IF_NULL_ON(comm, flag);
@@ -71,13 +68,11 @@ int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_set_attr);
 int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
     COMM_OR_RETURN(object, comm);
     return attribute_call_set(of(__func__, comm, object, keyval), value);
 }
 
-PROFILED(MPI_Comm_delete_attr);
 int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
     COMM_OR_RETURN(object, comm);
     return attribute_call_delete(of(__func__, comm, object, keyval));

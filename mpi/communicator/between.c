@@ -135,7 +135,6 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
 }
 
 /* Only the local leader's peer_comm, remote_leader and tag mean anything. */
-PROFILED(MPI_Intercomm_create);
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
     RETURN_IF_NULL_ON(local_comm, newintercomm);
@@ -207,7 +206,6 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
     return error;
 }
 
-PROFILED(MPI_Intercomm_merge);
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     RETURN_IF_NULL_ON(intercomm, newintracomm);
     COMM_OR_RETURN(object, intercomm);

@@ -87,7 +87,6 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 
 /* Processes of an intracommunicator may give different groups if these have no process in common
  * (section 7.4.2). */
-PROFILED(MPI_Comm_create);
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
@@ -128,7 +127,6 @@ static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, i
     return error == MPI_SUCCESS && *offer == CONTEXT_NONE ? MPIX_ERR_PROC_FAILED : error;
 }
 
-PROFILED(MPI_Comm_create_group);
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);

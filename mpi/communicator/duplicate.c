@@ -58,14 +58,12 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
     if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
     return FAIL(MPI_ERR_INFO, "invalid info object")
 
-PROFILED(MPI_Comm_dup);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
     return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
 }
 
-PROFILED(MPI_Comm_dup_with_info);
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
@@ -107,7 +105,6 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
     return broadcast_context(all, *newcomm, request);
 }
 
-PROFILED(MPI_Comm_idup);
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, newcomm);
     RETURN_IF_NULL_ON(comm, request);
@@ -115,7 +112,6 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
 }
 
-PROFILED(MPI_Comm_idup_with_info);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, newcomm);
     RETURN_IF_NULL_ON(comm, request);

@@ -3,7 +3,6 @@
 #include "mpi/message/progress.h"
 #include "mpi/object/error.h"
 
-PROFILED(MPI_Comm_free);
 int MPI_Comm_free(MPI_Comm *comm) {
     RETURN_IF_NULL(comm);
     COMM_OR_RETURN(object, *comm);
@@ -25,7 +24,6 @@ static MPI_Request pending(const struct MPI_ABI_Comm *comm) {
 }
 
 /* What a request has brought, a wait still tells, for it keeps the communicator. */
-PROFILED(MPI_Comm_disconnect);
 int MPI_Comm_disconnect(MPI_Comm *comm) {
     RETURN_IF_NULL(comm);
     COMM_OR_RETURN(object, *comm);

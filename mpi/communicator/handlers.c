@@ -3,7 +3,6 @@
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 
-PROFILED(MPI_Comm_set_errhandler);
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
     COMM_OR_RETURN(object, comm);
     if (!errhandler_is(errhandler))
@@ -17,7 +16,6 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-PROFILED(MPI_Comm_get_errhandler);
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
     RETURN_IF_NULL_ON(comm, errhandler);
     COMM_OR_RETURN(object, comm);
@@ -26,7 +24,6 @@ int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_call_errhandler);
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
     COMM_OR_RETURN(object, comm);
     (void)object;

@@ -4,7 +4,6 @@
 #include "mpi/object/info.h"
 
 /* Hints that are not given stay as they are. */
-PROFILED(MPI_Comm_set_info);
 int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
     COMM_OR_RETURN(object, comm);
     if (!info_is(info))
@@ -23,7 +22,6 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_get_info);
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
     RETURN_IF_NULL_ON(comm, info_used);
     COMM_OR_RETURN(object, comm);

@@ -6,7 +6,6 @@
 #include "mpi/communicator/making.h"
 #include "mpi/object/error.h"
 
-PROFILED(MPI_Comm_group);
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
     RETURN_IF_NULL_ON(comm, group);
     COMM_OR_RETURN(object, comm);
@@ -15,7 +14,6 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_test_inter);
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
     RETURN_IF_NULL_ON(comm, flag);
     COMM_OR_RETURN(object, comm);
@@ -28,7 +26,6 @@ int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
     if (!comm_is_inter(object))                                                                    \
     return FAIL_ON(handle, MPI_ERR_COMM, "the communicator is not an intercommunicator")
 
-PROFILED(MPI_Comm_remote_size);
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
     RETURN_IF_NULL_ON(comm, size);
     REMOTE_OR_RETURN(object, comm);
@@ -36,7 +33,6 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_remote_group);
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
     RETURN_IF_NULL_ON(comm, group);
     REMOTE_OR_RETURN(object, comm);
@@ -49,7 +45,6 @@ int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
 static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SIMILAR < MPI_UNEQUAL,
               "the greater one of two results is that of both");
 
-PROFILED(MPI_Comm_compare);
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
     RETURN_IF_NULL_ON(comm1, result);
     COMM_OR_RETURN(one, comm1);
@@ -69,7 +64,6 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_set_name);
 int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
     COMM_OR_RETURN(object, comm);
     char *copy = strndup(name, MPI_MAX_OBJECT_NAME - 1); /* longer ones are cut */
@@ -80,7 +74,6 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_get_name);
 int MPI_Comm_get_name(MPI_Comm comm, char *name, int *resultlen) {
     RETURN_IF_NULL_ON(comm, name);
     RETURN_IF_NULL_ON(comm, resultlen);

@@ -81,7 +81,6 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
     return error;
 }
 
-PROFILED(MPI_Comm_split);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
@@ -93,7 +92,6 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 
 /* Nodes share no memory and no other resource. So with MPI_COMM_TYPE_SHARED each process is alone,
  * and with the other types it gets MPI_COMM_NULL. */
-PROFILED(MPI_Comm_split_type);
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     (void)info;

@@ -116,7 +116,6 @@ static const char *again(void) {
                          : "MPI has been initialized before";
 }
 
-PROFILED(MPI_Init);
 int MPI_Init(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
@@ -126,7 +125,6 @@ int MPI_Init(int *argc, char ***argv) {
 }
 
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
-PROFILED(MPI_Init_thread);
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     RETURN_IF_NULL(provided);
     (void)argc;
@@ -138,14 +136,12 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return start_world();
 }
 
-PROFILED(MPI_Initialized);
 int MPI_Initialized(int *flag) {
     RETURN_IF_NULL(flag);
     *flag = job_initialized;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Finalize);
 int MPI_Finalize(void) {
     const char *missing = job_missing_world();
     if (missing)
@@ -159,14 +155,12 @@ int MPI_Finalize(void) {
     return finish_world();
 }
 
-PROFILED(MPI_Finalized);
 int MPI_Finalized(int *flag) {
     RETURN_IF_NULL(flag);
     *flag = job_finalized;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Abort);
 int MPI_Abort(MPI_Comm comm, int errorcode) {
     (void)comm;
     char place[ERROR_PLACE_BYTES];
@@ -176,14 +170,12 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
     job_end(errorcode);
 }
 
-PROFILED(MPI_Query_thread);
 int MPI_Query_thread(int *provided) {
     RETURN_IF_NULL(provided);
     *provided = MPI_THREAD_SINGLE;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Is_thread_main);
 int MPI_Is_thread_main(int *flag) {
     RETURN_IF_NULL(flag);
     *flag = 1;
@@ -196,17 +188,14 @@ static const double nanosecond = 1e-9;
 
 /* Returns the time of the node's clock if there is one, so that programs measure by the cost model.
  * Otherwise it is that of the cycle counter, which counts instructions under cuberun --exact. */
-PROFILED(MPI_Wtime);
 double MPI_Wtime(void) {
     return (double)(cube_timed() ? cube_time() : cube_cycles()) * nanosecond;
 }
 
-PROFILED(MPI_Wtick);
 double MPI_Wtick(void) {
     return nanosecond;
 }
 
-PROFILED(MPI_Get_processor_name);
 int MPI_Get_processor_name(char *name, int *resultlen) {
     RETURN_IF_NULL(name);
     RETURN_IF_NULL(resultlen);
@@ -216,7 +205,6 @@ int MPI_Get_processor_name(char *name, int *resultlen) {
 
 /* ---- Ranks (section 7.4.1) ---- */
 
-PROFILED(MPI_Comm_rank);
 int MPI_Comm_rank(MPI_Comm comm, int *rank) {
     RETURN_IF_NULL_ON(comm, rank);
     MPI_Comm object = arguments_comm(__func__, comm);
@@ -226,7 +214,6 @@ int MPI_Comm_rank(MPI_Comm comm, int *rank) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_size);
 int MPI_Comm_size(MPI_Comm comm, int *size) {
     RETURN_IF_NULL_ON(comm, size);
     MPI_Comm object = arguments_comm(__func__, comm);

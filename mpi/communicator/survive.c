@@ -19,7 +19,6 @@ static void hear(void) {
 
 /* ---- Revoking ---- */
 
-PROFILED(MPIX_Comm_revoke);
 int MPIX_Comm_revoke(MPI_Comm comm) {
     COMM_OR_RETURN(object, comm);
     failure_revoke(object);
@@ -29,7 +28,6 @@ int MPIX_Comm_revoke(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPIX_Comm_is_revoked);
 int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag) {
     RETURN_IF_NULL_ON(comm, flag);
     COMM_OR_RETURN(object, comm);
@@ -61,7 +59,6 @@ static int return_failed(const char *call, MPI_Comm comm, MPI_Comm object, int k
     return *group ? MPI_SUCCESS : error_raise(comm, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-PROFILED(MPIX_Comm_get_failed);
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed) {
     RETURN_IF_NULL_ON(comm, failed);
     COMM_OR_RETURN(object, comm);
@@ -69,7 +66,6 @@ int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed) {
     return return_failed(__func__, comm, object, failure_count, failed);
 }
 
-PROFILED(MPIX_Comm_failure_get_acked);
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked) {
     RETURN_IF_NULL_ON(comm, acked);
     COMM_OR_RETURN(object, comm);
@@ -83,7 +79,6 @@ static void acknowledge(MPI_Comm comm, int known) {
     failing_acknowledged();
 }
 
-PROFILED(MPIX_Comm_failure_ack);
 int MPIX_Comm_failure_ack(MPI_Comm comm) {
     COMM_OR_RETURN(object, comm);
     progress_pass();
@@ -93,7 +88,6 @@ int MPIX_Comm_failure_ack(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPIX_Comm_ack_failed);
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
     RETURN_IF_NULL_ON(comm, num_acked);
     COMM_OR_RETURN(object, comm);
@@ -189,7 +183,6 @@ static int wait(const char *call, int error, MPI_Request *request) {
     return request_complete(call, request, MPI_STATUS_IGNORE);
 }
 
-PROFILED(MPIX_Comm_iagree);
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, flag);
     RETURN_IF_NULL_ON(comm, request);
@@ -197,7 +190,6 @@ int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     return begin(__func__, comm, object, flag, NULL, request);
 }
 
-PROFILED(MPIX_Comm_agree);
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     RETURN_IF_NULL_ON(comm, flag);
     COMM_OR_RETURN(object, comm);
@@ -206,7 +198,6 @@ int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     return wait(__func__, error, &request);
 }
 
-PROFILED(MPIX_Comm_ishrink);
 int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, newcomm);
     RETURN_IF_NULL_ON(comm, request);
@@ -217,7 +208,6 @@ int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     return begin(__func__, comm, object, NULL, newcomm, request);
 }
 
-PROFILED(MPIX_Comm_shrink);
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm) {
     MPI_Request request;
     int error = PMPIX_Comm_ishrink(comm, newcomm, &request);

@@ -7,7 +7,6 @@
     if ((contents).is_large)                                                                       \
     return FAIL(MPI_ERR_TYPE, "the type was made with large counts: call %s_c", __func__)
 
-PROFILED(MPI_Type_get_envelope);
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses,
                           int *num_datatypes, int *combiner) {
     RETURN_IF_NULL(num_integers);
@@ -23,7 +22,6 @@ int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_add
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Type_get_envelope_c);
 int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
                             MPI_Count *num_addresses, MPI_Count *num_large_counts,
                             MPI_Count *num_datatypes, int *combiner) {
@@ -61,7 +59,6 @@ static void copy_contents(const struct contents *contents, int integers[], MPI_A
     }
 }
 
-PROFILED(MPI_Type_get_contents);
 int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses,
                           int max_datatypes, int integers[], MPI_Aint addresses[],
                           MPI_Datatype datatypes[]) {
@@ -83,7 +80,6 @@ int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addre
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Type_get_contents_c);
 int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
                             MPI_Count max_large_counts, MPI_Count max_datatypes, int integers[],
                             MPI_Aint addresses[], MPI_Count large_counts[],

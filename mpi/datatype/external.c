@@ -147,19 +147,16 @@ static int measure(const char *call, const char *datarep, MPI_Count count, MPI_D
 }
 
 /* Places are an MPI_Aint or an MPI_Count, which are alike. */
-PROFILED(MPI_Pack_external_size);
 int MPI_Pack_external_size(const char datarep[], int incount, MPI_Datatype datatype,
                            MPI_Aint *size) {
     return measure(__func__, datarep, incount, datatype, (MPI_Count *)size);
 }
 
-PROFILED(MPI_Pack_external_size_c);
 int MPI_Pack_external_size_c(const char datarep[], MPI_Count incount, MPI_Datatype datatype,
                              MPI_Count *size) {
     return measure(__func__, datarep, incount, datatype, size);
 }
 
-PROFILED(MPI_Pack_external);
 int MPI_Pack_external(const char datarep[], const void *inbuf, int incount, MPI_Datatype datatype,
                       void *outbuf, MPI_Aint outsize, MPI_Aint *position) {
     return carry_out(
@@ -168,7 +165,6 @@ int MPI_Pack_external(const char datarep[], const void *inbuf, int incount, MPI_
         (MPI_Count *)position);
 }
 
-PROFILED(MPI_Pack_external_c);
 int MPI_Pack_external_c(const char datarep[], const void *inbuf, MPI_Count incount,
                         MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
                         MPI_Count *position) {
@@ -178,7 +174,6 @@ int MPI_Pack_external_c(const char datarep[], const void *inbuf, MPI_Count incou
         position);
 }
 
-PROFILED(MPI_Unpack_external);
 int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize,
                         MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype) {
     return carry_out(
@@ -187,7 +182,6 @@ int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize
         (MPI_Count *)position);
 }
 
-PROFILED(MPI_Unpack_external_c);
 int MPI_Unpack_external_c(const char datarep[], const void *inbuf, MPI_Count insize,
                           MPI_Count *position, void *outbuf, MPI_Count outcount,
                           MPI_Datatype datatype) {

@@ -72,7 +72,6 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Pack_c);
 int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
                MPI_Count outsize, MPI_Count *position, MPI_Comm comm) {
     RETURN_IF_NULL_ON(comm, position);
@@ -81,7 +80,6 @@ int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void
         position);
 }
 
-PROFILED(MPI_Pack);
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,
              int *position, MPI_Comm comm) {
     RETURN_IF_NULL_ON(comm, position);
@@ -93,7 +91,6 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
     return error;
 }
 
-PROFILED(MPI_Unpack_c);
 int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
                  MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
     RETURN_IF_NULL_ON(comm, position);
@@ -102,7 +99,6 @@ int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void 
         position);
 }
 
-PROFILED(MPI_Unpack);
 int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
                MPI_Datatype datatype, MPI_Comm comm) {
     RETURN_IF_NULL_ON(comm, position);
@@ -114,7 +110,6 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
     return error;
 }
 
-PROFILED(MPI_Pack_size_c);
 int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
     RETURN_IF_NULL_ON(comm, size);
     MPI_Datatype type;
@@ -125,7 +120,6 @@ int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI
 }
 
 /* A size that an int cannot hold is MPI_UNDEFINED. */
-PROFILED(MPI_Pack_size);
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
     RETURN_IF_NULL_ON(comm, size);
     MPI_Datatype type;

@@ -81,7 +81,6 @@ static int get_count(const char *call, const MPI_Status *status, MPI_Datatype da
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Get_count);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(count);
@@ -92,7 +91,6 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
     return error;
 }
 
-PROFILED(MPI_Get_count_c);
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(count);
@@ -100,7 +98,6 @@ int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *
 }
 
 /* Section 3.8.4. */
-PROFILED(MPI_Test_cancelled);
 int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(flag);
@@ -109,7 +106,6 @@ int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
 }
 
 /* Section 13.3. */
-PROFILED(MPI_Status_set_cancelled);
 int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
     RETURN_IF_NULL(status);
     status_set_cancelled(status, flag != 0);
@@ -142,7 +138,6 @@ static int set_elements(const char *call, MPI_Status *status, MPI_Datatype datat
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Get_elements);
 int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
     MPI_Count found;
     int error = get_elements(__func__, status, datatype, count ? &found : NULL);
@@ -151,32 +146,26 @@ int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count
     return error;
 }
 
-PROFILED(MPI_Get_elements_x);
 int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
     return get_elements(__func__, status, datatype, count);
 }
 
-PROFILED(MPI_Get_elements_c);
 int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
     return get_elements(__func__, status, datatype, count);
 }
 
-PROFILED(MPI_Status_set_elements);
 int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
     return set_elements(__func__, status, datatype, count);
 }
 
-PROFILED(MPI_Status_set_elements_x);
 int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
     return set_elements(__func__, status, datatype, count);
 }
 
-PROFILED(MPI_Status_set_elements_c);
 int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
     return set_elements(__func__, status, datatype, count);
 }
 
-PROFILED(MPI_Status_get_source);
 int MPI_Status_get_source(const MPI_Status *status, int *source) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(source);
@@ -184,14 +173,12 @@ int MPI_Status_get_source(const MPI_Status *status, int *source) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Status_set_source);
 int MPI_Status_set_source(MPI_Status *status, int source) {
     RETURN_IF_NULL(status);
     status->MPI_SOURCE = source;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Status_get_tag);
 int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(tag);
@@ -199,14 +186,12 @@ int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Status_set_tag);
 int MPI_Status_set_tag(MPI_Status *status, int tag) {
     RETURN_IF_NULL(status);
     status->MPI_TAG = tag;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Status_get_error);
 int MPI_Status_get_error(const MPI_Status *status, int *error) {
     RETURN_IF_NULL(status);
     RETURN_IF_NULL(error);
@@ -214,7 +199,6 @@ int MPI_Status_get_error(const MPI_Status *status, int *error) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Status_set_error);
 int MPI_Status_set_error(MPI_Status *status, int error) {
     RETURN_IF_NULL(status);
     status->MPI_ERROR = error;

@@ -182,7 +182,6 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype) {
 }
 
 /* Section 5.1.9. Types are flattened when they are made, so there is nothing else to do. */
-PROFILED(MPI_Type_commit);
 int MPI_Type_commit(MPI_Datatype *datatype) {
     RETURN_IF_NULL(datatype);
     TYPE_OR_RETURN(type, *datatype);

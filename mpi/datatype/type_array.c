@@ -33,7 +33,6 @@ static void enclose(struct layout *layout, MPI_Aint stride, MPI_Aint start, MPI_
     *layout = outer;
 }
 
-PROFILED(MPI_Type_create_subarray);
 int MPI_Type_create_subarray(int ndims, const COUNT sizes[], const COUNT subsizes[],
                              const COUNT starts[], int order, MPI_Datatype oldtype,
                              MPI_Datatype *newtype) {
@@ -102,7 +101,6 @@ static void enclose_share(struct layout *layout, MPI_Aint stride, MPI_Aint eleme
     enclose(layout, stride, start, block, step, behind / step, rest);
 }
 
-PROFILED(MPI_Type_create_darray);
 int MPI_Type_create_darray(int size, int rank, int ndims, const COUNT gsizes[],
                            const int distribs[], const int dargs[], const int psizes[], int order,
                            MPI_Datatype oldtype, MPI_Datatype *newtype) {

@@ -23,7 +23,6 @@
     return FAIL(MPI_ERR_COUNT, "the length of block %lld is %lld (expected: 0 or more)",           \
                 (long long)i, (long long)(lengths)[i])
 
-PROFILED(MPI_Type_contiguous);
 int MPI_Type_contiguous(COUNT count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_IF_NEGATIVE(count);
     TYPE_OR_RETURN(old, oldtype);
@@ -36,7 +35,6 @@ int MPI_Type_contiguous(COUNT count, MPI_Datatype oldtype, MPI_Datatype *newtype
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_vector);
 int MPI_Type_vector(COUNT count, COUNT blocklength, COUNT stride, MPI_Datatype oldtype,
                     MPI_Datatype *newtype) {
     RETURN_IF_NEGATIVE(count);
@@ -53,7 +51,6 @@ int MPI_Type_vector(COUNT count, COUNT blocklength, COUNT stride, MPI_Datatype o
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_hvector);
 int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Datatype oldtype,
                             MPI_Datatype *newtype) {
     RETURN_IF_NEGATIVE(count);
@@ -69,7 +66,6 @@ int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Da
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_indexed);
 int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
@@ -89,7 +85,6 @@ int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displa
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_hindexed);
 int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
@@ -107,7 +102,6 @@ int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLAC
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_indexed_block);
 int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT displacements[],
                                   MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_IF_NEGATIVE(count);
@@ -127,7 +121,6 @@ int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT di
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_hindexed_block);
 int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_IF_NEGATIVE(count);
@@ -145,7 +138,6 @@ int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE d
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_struct);
 int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                            const MPI_Datatype types[], MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
@@ -167,7 +159,6 @@ int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE 
     return type_end(__func__, type, newtype);
 }
 
-PROFILED(MPI_Type_create_resized);
 int MPI_Type_create_resized(MPI_Datatype oldtype, PLACE lb, PLACE extent, MPI_Datatype *newtype) {
     TYPE_OR_RETURN(old, oldtype);
     MPI_Datatype type = type_begin(MPI_COMBINER_RESIZED);

@@ -126,17 +126,14 @@ static int select_type(const char *call, int combiner, const struct kind kinds[]
                        digits, range);
 }
 
-PROFILED(MPI_Type_create_f90_real);
 int MPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype) {
     return select_type(__func__, MPI_COMBINER_F90_REAL, KINDS(reals), p, r, newtype);
 }
 
-PROFILED(MPI_Type_create_f90_complex);
 int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) {
     return select_type(__func__, MPI_COMBINER_F90_COMPLEX, KINDS(complexes), p, r, newtype);
 }
 
-PROFILED(MPI_Type_create_f90_integer);
 int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype) {
     return select_type(__func__, MPI_COMBINER_F90_INTEGER, KINDS(integers), MPI_UNDEFINED, r,
                        newtype);

@@ -6,7 +6,6 @@
 
 /* Operations that use the type, and types that are made of it, keep it. Its attributes are deleted
  * with the user's last handle of it. */
-PROFILED(MPI_Type_free);
 int MPI_Type_free(MPI_Datatype *datatype) {
     RETURN_IF_NULL(datatype);
     TYPE_OR_RETURN(type, *datatype);
@@ -26,7 +25,6 @@ int MPI_Type_free(MPI_Datatype *datatype) {
 }
 
 /* Section 5.1.10. */
-PROFILED(MPI_Type_dup);
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_IF_NULL(newtype);
     TYPE_OR_RETURN(old, oldtype);
@@ -53,25 +51,21 @@ static struct attribute_call of(const char *call, MPI_Datatype handle, MPI_Datat
                                    handle, &type->attributes, keyval};
 }
 
-PROFILED(MPI_Type_create_keyval);
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy_fn,
                            MPI_Type_delete_attr_function *delete_fn, int *keyval,
                            void *extra_state) {
     return keyval_call_create(__func__, ATTRIBUTE_TYPE, copy_fn, delete_fn, keyval, extra_state);
 }
 
-PROFILED(MPI_Type_free_keyval);
 int MPI_Type_free_keyval(int *keyval) {
     return keyval_call_free(__func__, ATTRIBUTE_TYPE, keyval);
 }
 
-PROFILED(MPI_Type_set_attr);
 int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) {
     TYPE_OR_RETURN(type, datatype);
     return attribute_call_set(of(__func__, datatype, type, keyval), value);
 }
 
-PROFILED(MPI_Type_get_attr);
 int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag) {
     RETURN_IF_NULL(value);
     RETURN_IF_NULL(flag);
@@ -79,7 +73,6 @@ int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag)
     return attribute_call_get(of(__func__, datatype, type, keyval), value, flag);
 }
 
-PROFILED(MPI_Type_delete_attr);
 int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval) {
     TYPE_OR_RETURN(type, datatype);
     return attribute_call_delete(of(__func__, datatype, type, keyval));

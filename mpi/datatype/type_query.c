@@ -31,7 +31,6 @@ static int get_size(const char *call, MPI_Datatype datatype, MPI_Count *size) {
 }
 
 /* A value that an int cannot hold is MPI_UNDEFINED. */
-PROFILED(MPI_Type_size);
 int MPI_Type_size(MPI_Datatype datatype, int *size) {
     MPI_Count found = 0;
     int error = get_size(__func__, datatype, size ? &found : NULL);
@@ -40,12 +39,10 @@ int MPI_Type_size(MPI_Datatype datatype, int *size) {
     return error;
 }
 
-PROFILED(MPI_Type_size_x);
 int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
     return get_size(__func__, datatype, size);
 }
 
-PROFILED(MPI_Type_size_c);
 int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
     return get_size(__func__, datatype, size);
 }
@@ -64,39 +61,32 @@ static int get_extent(const char *call, MPI_Datatype datatype, bool is_true, MPI
 }
 
 /* An MPI_Aint and an MPI_Count are alike. */
-PROFILED(MPI_Type_get_extent);
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
     return get_extent(__func__, datatype, false, (MPI_Count *)lb, (MPI_Count *)extent);
 }
 
-PROFILED(MPI_Type_get_extent_x);
 int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
     return get_extent(__func__, datatype, false, lb, extent);
 }
 
-PROFILED(MPI_Type_get_extent_c);
 int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
     return get_extent(__func__, datatype, false, lb, extent);
 }
 
-PROFILED(MPI_Type_get_true_extent);
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
     return get_extent(__func__, datatype, true, (MPI_Count *)lb, (MPI_Count *)extent);
 }
 
-PROFILED(MPI_Type_get_true_extent_x);
 int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
     return get_extent(__func__, datatype, true, lb, extent);
 }
 
-PROFILED(MPI_Type_get_true_extent_c);
 int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
     return get_extent(__func__, datatype, true, lb, extent);
 }
 
 /* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
  * are. */
-PROFILED(MPI_Type_match_size);
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
     RETURN_IF_NULL(datatype);
     static const struct {
@@ -119,7 +109,6 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
 
 /* Section 6.9.4: only pairs that have a predefined handle exist here. For others, the result is
  * MPI_DATATYPE_NULL. */
-PROFILED(MPI_Type_get_value_index);
 int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
                              MPI_Datatype *pair_type) {
     RETURN_IF_NULL(pair_type);
@@ -133,7 +122,6 @@ int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Type_set_name);
 int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
     RETURN_IF_NULL(name);
     TYPE_OR_RETURN(type, datatype);
@@ -149,7 +137,6 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Type_get_name);
 int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *resultlen) {
     RETURN_IF_NULL(name);
     RETURN_IF_NULL(resultlen);
@@ -165,7 +152,6 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *resultlen) {
 
 /* ---- Addresses in memory (section 5.1.5): MPI_BOTTOM is 0, so they are the same as C's ---- */
 
-PROFILED(MPI_Get_address);
 int MPI_Get_address(const void *location, MPI_Aint *address) {
     RETURN_IF_NULL(address);
     *address = (MPI_Aint)location;
@@ -173,12 +159,10 @@ int MPI_Get_address(const void *location, MPI_Aint *address) {
 }
 
 /* Addresses are added as unsigned numbers, because C defines an overflow only for these. */
-PROFILED(MPI_Aint_add);
 MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement) {
     return (MPI_Aint)((uintptr_t)base + (uintptr_t)displacement);
 }
 
-PROFILED(MPI_Aint_diff);
 MPI_Aint MPI_Aint_diff(MPI_Aint address1, MPI_Aint address2) {
     return (MPI_Aint)((uintptr_t)address1 - (uintptr_t)address2);
 }

@@ -54,17 +54,14 @@ struct access {
 /* Define a nonblocking access, and both functions of a split collective one: their names, the
  * function that carries them out, the parameters with the type of the buffer, and the access. */
 #define ACCESS_STARTED(name, by, parameters, buffer, given)                                        \
-    PROFILED(name);                                                                                \
     int name(parameters(buffer), MPI_Request *request) {                                           \
         return later_perform(given, by, request);                                                  \
     }
 #define ACCESS_SPLIT(begins, ends, by, parameters, buffer, given)                                  \
-    PROFILED(begins);                                                                              \
     int begins(parameters(buffer)) {                                                               \
         struct access *begun = given;                                                              \
         return later_begin(begun, by(begun));                                                      \
     }                                                                                              \
-    PROFILED(ends);                                                                                \
     int ends(MPI_File fh, buffer buf, MPI_Status *status) {                                        \
         return later_end(__func__, fh, buf, status);                                               \
     }

@@ -12,7 +12,6 @@ static void unlock(MPI_File file) {
     PMPI_Win_unlock(0, file->guard);
 }
 
-PROFILED(MPI_File_set_atomicity);
 int MPI_File_set_atomicity(MPI_File fh, int flag) {
     RETURN_UNLESS_FILE(fh);
     int error = file_agree(__func__, fh, MPI_SUCCESS, flag != 0, "the flag");

@@ -33,27 +33,23 @@ int collective_access(struct access *access) {
     return collective_checked(access, error);
 }
 
-PROFILED(MPI_File_read_at_all);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_COLLECTIVE, offset), status, collective_access);
 }
 
-PROFILED(MPI_File_write_at_all);
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                           MPI_Datatype datatype, MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status,
                              collective_access);
 }
 
-PROFILED(MPI_File_read_all);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)),
                              status, collective_access);
 }
 
-PROFILED(MPI_File_write_all);
 int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Status *status) {
     return access_perform_by(

@@ -10,7 +10,6 @@
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 
-PROFILED(MPI_File_get_group);
 int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, group);
@@ -19,7 +18,6 @@ int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_File_get_amode);
 int MPI_File_get_amode(MPI_File fh, int *amode) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, amode);
@@ -27,7 +25,6 @@ int MPI_File_get_amode(MPI_File fh, int *amode) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_File_get_atomicity);
 int MPI_File_get_atomicity(MPI_File fh, int *flag) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, flag);
@@ -36,7 +33,6 @@ int MPI_File_get_atomicity(MPI_File fh, int *flag) {
 }
 
 /* Hints are kept; the one that means something here is in together.h. */
-PROFILED(MPI_File_set_info);
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     RETURN_UNLESS_FILE(fh);
     if (!info_is(info))
@@ -48,7 +44,6 @@ int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     return set ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-PROFILED(MPI_File_get_info);
 int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, info_used);
@@ -58,7 +53,6 @@ int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
 
 /* ---- The size of a file, and when it is on the disk ---- */
 
-PROFILED(MPI_File_get_size);
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, size);
@@ -103,7 +97,6 @@ static int change(MPI_File file, const char *call, MPI_Offset size,
                        : file_raise(file->comm, call, number, "given this size", file->name);
 }
 
-PROFILED(MPI_File_set_size);
 int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     RETURN_UNLESS_FILE(fh);
     return change(fh, __func__, size, ftruncate);
@@ -114,14 +107,12 @@ static int allocate(int descriptor, off_t bytes) {
 }
 
 /* A file that is longer stays so. */
-PROFILED(MPI_File_preallocate);
 int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     RETURN_UNLESS_FILE(fh);
     return change(fh, __func__, size, allocate);
 }
 
 /* What was written is the host's already. This tells what it has not taken. */
-PROFILED(MPI_File_sync);
 int MPI_File_sync(MPI_File fh) {
     RETURN_UNLESS_FILE(fh);
     int error = MPI_SUCCESS;
@@ -135,7 +126,6 @@ int MPI_File_sync(MPI_File fh) {
 
 /* ---- Error handlers (sections 9.3.3 and 14.7) ---- */
 
-PROFILED(MPI_File_create_errhandler);
 int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
                                MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)file_errhandler_fn,
@@ -143,7 +133,6 @@ int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
 }
 
 /* With MPI_FILE_NULL: for files that are opened from now on, and errors that are about none. */
-PROFILED(MPI_File_set_errhandler);
 int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
     if (file != MPI_FILE_NULL)
         RETURN_UNLESS_FILE(file);
@@ -156,7 +145,6 @@ int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-PROFILED(MPI_File_get_errhandler);
 int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
     if (file != MPI_FILE_NULL)
         RETURN_UNLESS_FILE(file);
@@ -166,7 +154,6 @@ int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_File_call_errhandler);
 int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     if (fh != MPI_FILE_NULL)
         RETURN_UNLESS_FILE(fh);

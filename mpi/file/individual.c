@@ -7,24 +7,20 @@
 #include "mpi/message/progress.h"
 #include "mpi/object/error.h"
 
-PROFILED(MPI_File_read_at);
 int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                      MPI_Status *status) {
     return access_perform(ACCESS(0, offset), status);
 }
 
-PROFILED(MPI_File_write_at);
 int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                       MPI_Datatype datatype, MPI_Status *status) {
     return access_perform(ACCESS(ACCESS_WRITES, offset), status);
 }
 
-PROFILED(MPI_File_read);
 int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
     return access_perform(ACCESS(ACCESS_INDIVIDUAL, file_position(fh)), status);
 }
 
-PROFILED(MPI_File_write);
 int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                    MPI_Status *status) {
     return access_perform(ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status);
@@ -52,7 +48,6 @@ int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_File_seek);
 int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
     RETURN_UNLESS_FILE(fh);
     MPI_Offset position;
@@ -65,7 +60,6 @@ int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
     return error;
 }
 
-PROFILED(MPI_File_get_position);
 int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, offset);
@@ -74,7 +68,6 @@ int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
 }
 
 /* The place in the file of an etype of the view, in bytes. */
-PROFILED(MPI_File_get_byte_offset);
 int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, disp);

@@ -205,7 +205,6 @@ static int left_files(void) {
     return left_start(&key, report);
 }
 
-PROFILED(MPI_File_open);
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
     struct opening opening = {.call = __func__, .comm = comm_object(comm)};
     if (!opening.comm || comm_is_inter(opening.comm))
@@ -241,7 +240,6 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 
 /* Returns when all processes have closed the file, and, with MPI_MODE_DELETE_ON_CLOSE, when it is
  * gone. */
-PROFILED(MPI_File_close);
 int MPI_File_close(MPI_File *fh) {
     RETURN_IF_NULL_ON(file_none(), fh);
     MPI_File file = *fh;
@@ -283,7 +281,6 @@ int MPI_File_close(MPI_File *fh) {
 }
 
 /* A file that is open may be deleted: whoever has it open goes on with it. */
-PROFILED(MPI_File_delete);
 int MPI_File_delete(const char *filename, MPI_Info info) {
     RETURN_IF_NULL_ON(file_none(), filename);
     if (info != MPI_INFO_NULL && !info_is(info))

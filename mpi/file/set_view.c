@@ -107,7 +107,6 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
 }
 
 /* Both pointers are at the view's beginning then. */
-PROFILED(MPI_File_set_view);
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
                       const char *datarep, MPI_Info info) {
     RETURN_UNLESS_FILE(fh);
@@ -146,7 +145,6 @@ static MPI_Datatype hand_out(MPI_Datatype type) {
     return type;
 }
 
-PROFILED(MPI_File_get_view);
 int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
                       char *datarep) {
     RETURN_UNLESS_FILE(fh);
@@ -180,12 +178,10 @@ static int get_extent(const char *call, MPI_File file, MPI_Datatype datatype, MP
 }
 
 /* An MPI_Aint and an MPI_Count are alike. */
-PROFILED(MPI_File_get_type_extent);
 int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
     return get_extent(__func__, fh, datatype, (MPI_Count *)extent);
 }
 
-PROFILED(MPI_File_get_type_extent_c);
 int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
     return get_extent(__func__, fh, datatype, extent);
 }

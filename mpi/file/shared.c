@@ -104,34 +104,29 @@ int shared_pointer_ordered(struct access *access) {
 
 /* ---- Calls ---- */
 
-PROFILED(MPI_File_read_shared);
 int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                          MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
 }
 
-PROFILED(MPI_File_write_shared);
 int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status,
                              shared_pointer_access);
 }
 
-PROFILED(MPI_File_read_ordered);
 int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status,
                              shared_pointer_ordered);
 }
 
-PROFILED(MPI_File_write_ordered);
 int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Status *status) {
     return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
                              shared_pointer_ordered);
 }
 /* All processes give the same arguments. */
-PROFILED(MPI_File_seek_shared);
 int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     RETURN_UNLESS_FILE(fh);
     MPI_Offset position = 0;
@@ -152,7 +147,6 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     return error;
 }
 
-PROFILED(MPI_File_get_position_shared);
 int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     RETURN_UNLESS_FILE(fh);
     RETURN_IF_NULL_ON(fh->comm, offset);

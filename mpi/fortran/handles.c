@@ -42,19 +42,15 @@ void *fortran_handle(MPI_Fint number) {
 }
 
 #define CONVERSIONS(name, type)                                                                    \
-    PROFILED(MPI_##name##_c2f);                                                                    \
     MPI_Fint MPI_##name##_c2f(type handle) {                                                       \
         return fortran_number(handle);                                                             \
     }                                                                                              \
-    PROFILED(MPI_##name##_f2c);                                                                    \
     type MPI_##name##_f2c(MPI_Fint handle) {                                                       \
         return fortran_handle(handle);                                                             \
     }                                                                                              \
-    PROFILED(MPI_##name##_toint);                                                                  \
     int MPI_##name##_toint(type handle) {                                                          \
         return fortran_number(handle);                                                             \
     }                                                                                              \
-    PROFILED(MPI_##name##_fromint);                                                                \
     type MPI_##name##_fromint(int handle) {                                                        \
         return fortran_handle(handle);                                                             \
     }
@@ -72,7 +68,6 @@ CONVERSIONS(Win, MPI_Win)
 
 /* A status is the same in C and in both forms of Fortran: eight integers. */
 #define COPIES(name, to, from)                                                                     \
-    PROFILED(MPI_Status_##name);                                                                   \
     int MPI_Status_##name(const from *given, to *made) {                                           \
         RETURN_IF_NULL(given);                                                                     \
         RETURN_IF_NULL(made);                                                                      \

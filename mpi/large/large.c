@@ -127,7 +127,6 @@ int large_at_root(MPI_Comm comm, int root) {
 
 /* ---- Functions without a count of elements: sizes of buffers, units of displacements ---- */
 
-PROFILED(MPI_Buffer_attach_c);
 int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
     if (size > INT_MAX)
         return FAIL(MPI_ERR_COUNT, "size is %lld (a buffer has at most %d bytes)", (long long)size,
@@ -135,7 +134,6 @@ int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
     return PMPI_Buffer_attach(buffer, size < 0 ? -1 : (int)size);
 }
 
-PROFILED(MPI_Buffer_detach_c);
 int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
     RETURN_IF_NULL(buffer_addr);
     RETURN_IF_NULL(size);
@@ -153,21 +151,18 @@ static int small_unit(const char *call, MPI_Aint unit, int *small) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_create_c);
 int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                      MPI_Win *win) {
     int unit = 0, error = small_unit(__func__, disp_unit, &unit);
     return error == MPI_SUCCESS ? PMPI_Win_create(base, size, unit, info, comm, win) : error;
 }
 
-PROFILED(MPI_Win_allocate_c);
 int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                        void *baseptr, MPI_Win *win) {
     int unit = 0, error = small_unit(__func__, disp_unit, &unit);
     return error == MPI_SUCCESS ? PMPI_Win_allocate(size, unit, info, comm, baseptr, win) : error;
 }
 
-PROFILED(MPI_Win_allocate_shared_c);
 int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                               void *baseptr, MPI_Win *win) {
     int unit = 0, error = small_unit(__func__, disp_unit, &unit);
@@ -175,7 +170,6 @@ int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, 
                                 : error;
 }
 
-PROFILED(MPI_Win_shared_query_c);
 int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
                            void *baseptr) {
     RETURN_IF_NULL(disp_unit);

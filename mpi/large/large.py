@@ -70,7 +70,7 @@ def converted(function, parameters, plain):
 
 def write(function, parameters, conversions, arguments):
     comm = communicator([name_of(parameter) for parameter in parameters])
-    print(f"PROFILED(MPI_{function}_c);\nint MPI_{function}_c({', '.join(parameters)}) {{")
+    print(f"int MPI_{function}_c({', '.join(parameters)}) {{")
     print("    int error = MPI_SUCCESS;")
     for name, kind, _, _ in conversions:
         print(f"    {kind} small_{name} = {'0' if kind == 'int' else '{0}'};")

@@ -147,7 +147,6 @@ static const struct request_kind buffered_kind = {
     .free = message_release,
 };
 
-PROFILED(MPI_Bsend);
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     struct transfer transfer;
     int error = arguments_of_send(
@@ -157,14 +156,12 @@ int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     return buffer_send(__func__, &transfer);
 }
 
-PROFILED(MPI_Ibsend);
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &buffered_kind, TRANSFER_STANDARD, false, false, request);
 }
 
-PROFILED(MPI_Bsend_init);
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
@@ -186,7 +183,6 @@ int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Buffer_attach);
 int MPI_Buffer_attach(void *attached, int size) {
     return buffer_attach(&shared, __func__, MPI_COMM_SELF, attached, size);
 }
@@ -207,7 +203,6 @@ void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, i
     *buffer = (struct buffer){0};
 }
 
-PROFILED(MPI_Buffer_detach);
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
     RETURN_IF_NULL(buffer_addr);
     RETURN_IF_NULL(size);
@@ -215,7 +210,6 @@ int MPI_Buffer_detach(void *buffer_addr, int *size) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Buffer_flush);
 int MPI_Buffer_flush(void) {
     buffer_flush(&shared, "MPI_Buffer_flush");
     return MPI_SUCCESS;
@@ -283,7 +277,6 @@ int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Re
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Buffer_iflush);
 int MPI_Buffer_iflush(MPI_Request *request) {
     RETURN_IF_NULL(request);
     MPI_Comm comm = arguments_self(__func__);

@@ -38,7 +38,6 @@ int buffer_send(const char *call, struct transfer *transfer) {
                : buffer_send_shared(call, transfer);
 }
 
-PROFILED(MPI_Comm_attach_buffer);
 int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
     COMM_OR_RETURN(object, comm);
     struct own **link = place(object);
@@ -57,7 +56,6 @@ int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
 }
 
 /* Where there is no buffer, a null pointer is detached, as by MPI_Buffer_detach. */
-PROFILED(MPI_Comm_detach_buffer);
 int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
     RETURN_IF_NULL_ON(comm, buffer_addr);
     RETURN_IF_NULL_ON(comm, size);
@@ -73,7 +71,6 @@ int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_flush_buffer);
 int MPI_Comm_flush_buffer(MPI_Comm comm) {
     COMM_OR_RETURN(object, comm);
     struct own *own = *place(object);
@@ -82,7 +79,6 @@ int MPI_Comm_flush_buffer(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_iflush_buffer);
 int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
     RETURN_IF_NULL_ON(comm, request);
     COMM_OR_RETURN(object, comm);
@@ -93,7 +89,6 @@ int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
 
 /* ---- Large counts ---- */
 
-PROFILED(MPI_Comm_attach_buffer_c);
 int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
     if (size > INT_MAX)
         return error_raise(comm, __func__, MPI_ERR_COUNT,
@@ -102,7 +97,6 @@ int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
     return PMPI_Comm_attach_buffer(comm, buffer, size < 0 ? -1 : (int)size);
 }
 
-PROFILED(MPI_Comm_detach_buffer_c);
 int MPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
     RETURN_IF_NULL_ON(comm, buffer_addr);
     RETURN_IF_NULL_ON(comm, size);

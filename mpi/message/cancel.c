@@ -118,7 +118,6 @@ void cancel_answered(struct transfer *send, bool cancelled) {
         transfer_ends_if_nothing_is_left(send);
 }
 
-PROFILED(MPI_Cancel);
 int MPI_Cancel(MPI_Request *request) {
     RETURN_IF_NULL(request);
     if (*request == MPI_REQUEST_NULL || !*request)

@@ -65,7 +65,6 @@ static int exchange(const char *call, const struct arguments *sent,
     return error == MPI_SUCCESS && receives ? message_raise(call, &receive) : error;
 }
 
-PROFILED(MPI_Sendrecv);
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                  void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                  MPI_Comm comm, MPI_Status *status) {
@@ -74,7 +73,6 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
         &(struct arguments){recvbuf, recvcount, recvtype, source, recvtag, comm}, false, status);
 }
 
-PROFILED(MPI_Sendrecv_replace);
 int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     return exchange(__func__, &(struct arguments){buf, count, datatype, dest, sendtag, comm},
@@ -173,7 +171,6 @@ static int begin(const char *call, const struct arguments *sent, const struct ar
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Isendrecv);
 int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Request *request) {
@@ -182,7 +179,6 @@ int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
                  request);
 }
 
-PROFILED(MPI_Isendrecv_replace);
 int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     return begin(__func__, &(struct arguments){buf, count, datatype, dest, sendtag, comm},

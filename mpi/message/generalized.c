@@ -65,7 +65,6 @@ static const struct request_kind kind = {
     .free = release,
 };
 
-PROFILED(MPI_Grequest_start);
 int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
                        MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
                        MPI_Request *request) {
@@ -91,7 +90,6 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_
 }
 
 /* A request that was given to MPI_Request_free is gone after this. */
-PROFILED(MPI_Grequest_complete);
 int MPI_Grequest_complete(MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !request || request->kind != &kind)
         return FAIL(MPI_ERR_REQUEST, "the request is not from MPI_Grequest_start");

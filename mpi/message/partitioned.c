@@ -272,28 +272,24 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Psend_init);
 int MPI_Psend_init(const void *buf, int partitions, int count, MPI_Datatype datatype, int dest,
                    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
     return make(__func__, buf, partitions, count, datatype, dest, tag, comm, false, request);
 }
 
-PROFILED(MPI_Precv_init);
 int MPI_Precv_init(void *buf, int partitions, int count, MPI_Datatype datatype, int source, int tag,
                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
     return make(__func__, buf, partitions, count, datatype, source, tag, comm, true, request);
 }
 
-PROFILED(MPI_Psend_init_c);
 int MPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
                      int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
     return make(__func__, buf, partitions, count, datatype, dest, tag, comm, false, request);
 }
 
-PROFILED(MPI_Precv_init_c);
 int MPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
                      int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     (void)info;
@@ -333,19 +329,16 @@ static int ready(const char *call, MPI_Request request, int first, const int lis
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Pready);
 int MPI_Pready(int partition, MPI_Request request) {
     return ready(__func__, request, partition, NULL, 1);
 }
 
-PROFILED(MPI_Pready_range);
 int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
     if (partition_low > partition_high)
         return FAIL(MPI_ERR_ARG, "the range from %d to %d is empty", partition_low, partition_high);
     return ready(__func__, request, partition_low, NULL, partition_high - partition_low + 1);
 }
 
-PROFILED(MPI_Pready_list);
 int MPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
     if (length < 0)
         return FAIL(MPI_ERR_ARG, "length is %d (expected: 0 or more)", length);
@@ -367,7 +360,6 @@ static bool has_arrived(const struct partitioned *whole, int partition) {
     return true;
 }
 
-PROFILED(MPI_Parrived);
 int MPI_Parrived(MPI_Request request, int partition, int *flag) {
     RETURN_IF_NULL(flag);
     if (request == MPI_REQUEST_NULL) {

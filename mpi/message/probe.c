@@ -105,7 +105,6 @@ static bool tell(const struct probe *probe, MPI_Status *status) {
     return probe->nobody || probe->kept;
 }
 
-PROFILED(MPI_Probe);
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     struct probe probe;
     int error = look(__func__, source, tag, comm, true, &probe);
@@ -114,7 +113,6 @@ int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     return error;
 }
 
-PROFILED(MPI_Iprobe);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     RETURN_IF_NULL_ON(comm, flag);
     struct probe probe;
@@ -146,7 +144,6 @@ static int take_out(const char *call, const struct probe *probe, MPI_Message *me
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Mprobe);
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
     RETURN_IF_NULL_ON(comm, message);
     struct probe probe;
@@ -154,7 +151,6 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Sta
     return error == MPI_SUCCESS ? take_out(__func__, &probe, message, status) : error;
 }
 
-PROFILED(MPI_Improbe);
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                 MPI_Status *status) {
     RETURN_IF_NULL_ON(comm, flag);
@@ -198,7 +194,6 @@ static int raise_none(const char *call) {
     return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the message is MPI_MESSAGE_NULL");
 }
 
-PROFILED(MPI_Mrecv);
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
               MPI_Status *status) {
     RETURN_IF_NULL(message);
@@ -223,7 +218,6 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
     return error;
 }
 
-PROFILED(MPI_Imrecv);
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
                MPI_Request *request) {
     RETURN_IF_NULL(message);

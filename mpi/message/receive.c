@@ -163,7 +163,6 @@ static NOINLINE int receive_short(void *buf, int count, MPI_Datatype datatype, i
 
 /* A word has the shortest path, because latency is measured by it: a round trip between two nodes
  * consists of this. */
-PROFILED(MPI_Recv);
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
              MPI_Status *status) {
     struct plain plain;
@@ -177,14 +176,12 @@ int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, M
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Irecv);
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
               MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
                          &message_kind, TRANSFER_STANDARD, true, false, request);
 }
 
-PROFILED(MPI_Recv_init);
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                   MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},

@@ -158,7 +158,6 @@ int request_complete_ended(struct request_results *results, const char *call) {
 
 /* An operation that still goes on is carried to its end, but nobody learns of that (section
  * 3.7.3). */
-PROFILED(MPI_Request_free);
 int MPI_Request_free(MPI_Request *request) {
     RETURN_IF_NULL(request);
     if (*request == MPI_REQUEST_NULL || !*request)
@@ -183,13 +182,11 @@ static int start(const char *call, MPI_Request request) {
 }
 
 /* Section 3.9. */
-PROFILED(MPI_Start);
 int MPI_Start(MPI_Request *request) {
     RETURN_IF_NULL(request);
     return start(__func__, *request);
 }
 
-PROFILED(MPI_Startall);
 int MPI_Startall(int count, MPI_Request requests[]) {
     int error = request_check(__func__, count, requests);
     for (int i = 0; error == MPI_SUCCESS && i < count; i++)

@@ -47,7 +47,6 @@ static COLD int send_short(const void *buf, int count, MPI_Datatype datatype, in
 }
 
 /* A send of a word has the shortest path of all, because latency is measured by it. */
-PROFILED(MPI_Send);
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     struct plain plain;
     if (UNLIKELY(!plain_arguments(buf, count, datatype, dest, tag, comm, &plain)))
@@ -62,54 +61,46 @@ int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int ta
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Ssend);
 int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                    TRANSFER_SYNCHRONOUS);
 }
 
-PROFILED(MPI_Rsend);
 int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     return send_in(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                    TRANSFER_STANDARD);
 }
 
-PROFILED(MPI_Isend);
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &message_kind, TRANSFER_STANDARD, false, false, request);
 }
 
-PROFILED(MPI_Send_init);
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                   MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &message_kind, TRANSFER_STANDARD, false, true, request);
 }
 
-PROFILED(MPI_Issend);
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &message_kind, TRANSFER_SYNCHRONOUS, false, false, request);
 }
 
-PROFILED(MPI_Ssend_init);
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &message_kind, TRANSFER_SYNCHRONOUS, false, true, request);
 }
 
-PROFILED(MPI_Irsend);
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
                          &message_kind, TRANSFER_STANDARD, false, false, request);
 }
 
-PROFILED(MPI_Rsend_init);
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},

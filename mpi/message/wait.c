@@ -12,7 +12,6 @@
     if (error != MPI_SUCCESS)                                                                      \
     return error
 
-PROFILED(MPI_Wait);
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     RETURN_UNLESS_REQUESTS(1, request);
     if (request_is_idle(*request)) {
@@ -23,7 +22,6 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     return request_complete(__func__, request, status);
 }
 
-PROFILED(MPI_Waitall);
 int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
     RETURN_UNLESS_REQUESTS(count, requests);
     for (int i = 0; i < count; i++)
@@ -88,7 +86,6 @@ static int await_any(const char *call, int count, const MPI_Request requests[]) 
     return first;
 }
 
-PROFILED(MPI_Waitany);
 int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
     RETURN_IF_NULL(index);
     RETURN_UNLESS_REQUESTS(count, requests);
@@ -123,7 +120,6 @@ static int complete_some(const char *call, int count, MPI_Request requests[], in
     return request_complete_ended(&results, call);
 }
 
-PROFILED(MPI_Waitsome);
 int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[],
                  MPI_Status statuses[]) {
     RETURN_IF_NULL(outcount);
@@ -168,7 +164,6 @@ static COLD bool explore_all(const char *call, int count, const MPI_Request requ
 }
 
 /* Each test that finds nothing done lets messages come, and looks once more. */
-PROFILED(MPI_Test);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     RETURN_IF_NULL(flag);
     RETURN_UNLESS_REQUESTS(1, request);
@@ -183,7 +178,6 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Testall);
 int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
     RETURN_IF_NULL(flag);
     RETURN_UNLESS_REQUESTS(count, requests);
@@ -221,7 +215,6 @@ static COLD int explore_any(const char *call, int count, const MPI_Request reque
     return first;
 }
 
-PROFILED(MPI_Testany);
 int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
     RETURN_IF_NULL(index);
     RETURN_IF_NULL(flag);
@@ -238,7 +231,6 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Testsome);
 int MPI_Testsome(int incount, MPI_Request requests[], int *outcount, int indices[],
                  MPI_Status statuses[]) {
     RETURN_IF_NULL(outcount);
@@ -273,7 +265,6 @@ static void look_at_next(MPI_Request request, MPI_Status statuses[], int next) {
         status->MPI_ERROR = error;
 }
 
-PROFILED(MPI_Request_get_status);
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     RETURN_IF_NULL(flag);
     RETURN_UNLESS_REQUESTS(1, &request);
@@ -285,7 +276,6 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Request_get_status_all);
 int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *flag,
                                MPI_Status statuses[]) {
     RETURN_IF_NULL(flag);
@@ -298,7 +288,6 @@ int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *fla
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Request_get_status_any);
 int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
                                MPI_Status *status) {
     RETURN_IF_NULL(index);
@@ -313,7 +302,6 @@ int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *ind
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Request_get_status_some);
 int MPI_Request_get_status_some(int incount, const MPI_Request requests[], int *outcount,
                                 int indices[], MPI_Status statuses[]) {
     RETURN_IF_NULL(outcount);

@@ -4,7 +4,6 @@
 
 #include "mpi/object/error.h"
 
-PROFILED(MPI_Get_version);
 int MPI_Get_version(int *version, int *subversion) {
     RETURN_IF_NULL(version);
     RETURN_IF_NULL(subversion);
@@ -13,7 +12,6 @@ int MPI_Get_version(int *version, int *subversion) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Abi_get_version);
 int MPI_Abi_get_version(int *abi_major, int *abi_minor) {
     RETURN_IF_NULL(abi_major);
     RETURN_IF_NULL(abi_minor);
@@ -22,7 +20,6 @@ int MPI_Abi_get_version(int *abi_major, int *abi_minor) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Get_library_version);
 int MPI_Get_library_version(char *version, int *resultlen) {
     RETURN_IF_NULL(version);
     RETURN_IF_NULL(resultlen);
@@ -34,7 +31,6 @@ int MPI_Get_library_version(char *version, int *resultlen) {
 
 /* Messages are sent from and received in all memory equally well, so this memory comes from the
  * heap. */
-PROFILED(MPI_Alloc_mem);
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
     RETURN_IF_NULL(baseptr);
     (void)info;
@@ -47,14 +43,12 @@ int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Free_mem);
 int MPI_Free_mem(void *base) {
     free(base);
     return MPI_SUCCESS;
 }
 
 /* Does nothing here. A profiler has a function of its own with this name. */
-PROFILED(MPI_Pcontrol);
 int MPI_Pcontrol(const int level, ...) {
     (void)level;
     return MPI_SUCCESS;

@@ -47,15 +47,4 @@ void error_place(char text[ERROR_PLACE_BYTES]);
 /* Returns the text of the newest error, for reports; "" before the first one. */
 const char *error_detail(void);
 
-/* ---- Names of functions ----
- *
- * The two names of every function (MPI 5.0, section 15.2). MPI_X is weak, so that a function of
- * that name in a profiler replaces it; PMPI_X is another name of it. */
-
-/* Stands before the definition of a function: PROFILED(MPI_Send); int MPI_Send(...) {...} The name
- * may be a macro (type_create_large.c). */
-#define PROFILED(name) PROFILED_(name)
-#define PROFILED_(name)                                                                            \
-    extern __typeof__(name) name __attribute__((weak)), P##name __attribute__((alias(#name)))
-
 #endif

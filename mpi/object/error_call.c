@@ -7,7 +7,6 @@
 #include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 
-PROFILED(MPI_Error_string);
 int MPI_Error_string(int errorcode, char *string, int *resultlen) {
     RETURN_IF_NULL(string);
     RETURN_IF_NULL(resultlen);
@@ -19,7 +18,6 @@ int MPI_Error_string(int errorcode, char *string, int *resultlen) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Error_class);
 int MPI_Error_class(int errorcode, int *errorclass) {
     RETURN_IF_NULL(errorclass);
     *errorclass = error_class(errorcode);
@@ -34,14 +32,12 @@ static bool is_added_class(int code) {
     return error_added_class(code) == code;
 }
 
-PROFILED(MPI_Add_error_class);
 int MPI_Add_error_class(int *errorclass) {
     RETURN_IF_NULL(errorclass);
     *errorclass = error_add(0);
     return *errorclass != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-PROFILED(MPI_Add_error_code);
 int MPI_Add_error_code(int errorclass, int *errorcode) {
     RETURN_IF_NULL(errorcode);
     if ((errorclass < 0 || errorclass > ERROR_LAST_OWN) && !is_added_class(errorclass))
@@ -50,7 +46,6 @@ int MPI_Add_error_code(int errorclass, int *errorcode) {
     return *errorcode != 0 ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-PROFILED(MPI_Add_error_string);
 int MPI_Add_error_string(int errorcode, const char *string) {
     if (!is_added(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is not an error class or code that was added", errorcode);
@@ -60,7 +55,6 @@ int MPI_Add_error_string(int errorcode, const char *string) {
     return error_add_text(errorcode, string) ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-PROFILED(MPI_Remove_error_class);
 int MPI_Remove_error_class(int errorclass) {
     if (!is_added_class(errorclass))
         return FAIL(MPI_ERR_ARG, "%d is not an error class that was added", errorclass);
@@ -72,7 +66,6 @@ int MPI_Remove_error_class(int errorclass) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Remove_error_code);
 int MPI_Remove_error_code(int errorcode) {
     if (!is_added(errorcode) || is_added_class(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is not an error code that was added", errorcode);
@@ -80,7 +73,6 @@ int MPI_Remove_error_code(int errorcode) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Remove_error_string);
 int MPI_Remove_error_string(int errorcode) {
     if (!is_added(errorcode))
         return FAIL(MPI_ERR_ARG, "%d is not an error class or code that was added", errorcode);
@@ -88,7 +80,6 @@ int MPI_Remove_error_string(int errorcode) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Comm_create_errhandler);
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler) {
     RETURN_IF_NULL(errhandler);
     MPI_Errhandler made = malloc(sizeof *made);
@@ -108,7 +99,6 @@ int errhandler_call(const char *call, MPI_Comm raises, int errorcode) {
 
 /* A predefined handler may be freed, too, for MPI_Comm_get_errhandler may have returned it (section
  * 9.3.4). */
-PROFILED(MPI_Errhandler_free);
 int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
     RETURN_IF_NULL(errhandler);
     if (!errhandler_is(*errhandler))

@@ -49,7 +49,6 @@ int group_find(const struct MPI_ABI_Group *group, int world) {
 
 /* ---- Size, ranks and comparison (section 7.3.1) ---- */
 
-PROFILED(MPI_Group_size);
 int MPI_Group_size(MPI_Group group, int *size) {
     RETURN_IF_NULL(size);
     GROUP_OR_RETURN(object, group);
@@ -57,7 +56,6 @@ int MPI_Group_size(MPI_Group group, int *size) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_rank);
 int MPI_Group_rank(MPI_Group group, int *rank) {
     RETURN_IF_NULL(rank);
     GROUP_OR_RETURN(object, group);
@@ -65,7 +63,6 @@ int MPI_Group_rank(MPI_Group group, int *rank) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_translate_ranks);
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
                               int ranks2[]) {
     RETURN_IF_NULL_ARRAY(n, ranks2);
@@ -85,7 +82,6 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_compare);
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
     RETURN_IF_NULL(result);
     GROUP_OR_RETURN(one, group1);
@@ -104,7 +100,6 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_free);
 int MPI_Group_free(MPI_Group *group) {
     RETURN_IF_NULL(group);
     if (!group_object(*group))

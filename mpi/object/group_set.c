@@ -29,7 +29,6 @@ static int select_processes(int *world, int size, const struct MPI_ABI_Group *gr
     return size;
 }
 
-PROFILED(MPI_Group_union);
 int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     GROUP_OR_RETURN(one, group1);
@@ -59,13 +58,11 @@ static int select_group(const char *call, MPI_Group group1, MPI_Group group2, bo
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_intersection);
 int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return select_group(__func__, group1, group2, true, newgroup);
 }
 
-PROFILED(MPI_Group_difference);
 int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return select_group(__func__, group1, group2, false, newgroup);
@@ -164,25 +161,21 @@ static int choose_group(const char *call, MPI_Group group, int n, const int rank
     return error;
 }
 
-PROFILED(MPI_Group_incl);
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, false, newgroup);
 }
 
-PROFILED(MPI_Group_excl);
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, ranks, NULL, true, newgroup);
 }
 
-PROFILED(MPI_Group_range_incl);
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, false, newgroup);
 }
 
-PROFILED(MPI_Group_range_excl);
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
     RETURN_IF_NULL(newgroup);
     return choose_group(__func__, group, n, NULL, ranges, true, newgroup);

@@ -116,7 +116,6 @@ MPI_Info info_copy(MPI_Info info) {
     if (!(key) || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                             \
     return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
 
-PROFILED(MPI_Info_create);
 int MPI_Info_create(MPI_Info *info) {
     RETURN_IF_NULL(info);
     *info = info_make();
@@ -124,14 +123,12 @@ int MPI_Info_create(MPI_Info *info) {
 }
 
 /* What MPI_INFO_ENV has, and that is nothing. It may be called before MPI_Init. */
-PROFILED(MPI_Info_create_env);
 int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
     (void)argc;
     (void)argv;
     return PMPI_Info_create(info);
 }
 
-PROFILED(MPI_Info_set);
 int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
     RETURN_UNLESS_INFO(info);
     RETURN_UNLESS_KEY(key);
@@ -143,7 +140,6 @@ int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
     return info_set(info, key, value) ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-PROFILED(MPI_Info_delete);
 int MPI_Info_delete(MPI_Info info, const char *key) {
     RETURN_UNLESS_INFO(info);
     RETURN_UNLESS_KEY(key);
@@ -154,7 +150,6 @@ int MPI_Info_delete(MPI_Info info, const char *key) {
 
 /* Writes as many bytes of the value as there is room for, and always a zero byte behind them.
  * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
-PROFILED(MPI_Info_get_string);
 int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
     RETURN_IF_NULL(buflen);
     RETURN_IF_NULL(flag);
@@ -176,7 +171,6 @@ int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value
 }
 
 /* This function is deprecated. Its length is that of the value without the zero byte. */
-PROFILED(MPI_Info_get);
 int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
     RETURN_IF_NULL_ARRAY(valuelen, value);
     RETURN_IF_NULL(flag);
@@ -188,7 +182,6 @@ int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int 
     return PMPI_Info_get_string(info, key, &room, value, flag);
 }
 
-PROFILED(MPI_Info_get_valuelen);
 int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
     RETURN_IF_NULL(valuelen);
     RETURN_IF_NULL(flag);
@@ -201,7 +194,6 @@ int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *fl
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Info_get_nkeys);
 int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
     RETURN_IF_NULL(nkeys);
     RETURN_UNLESS_INFO(info);
@@ -211,7 +203,6 @@ int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Info_get_nthkey);
 int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
     RETURN_IF_NULL(key);
     RETURN_UNLESS_INFO(info);
@@ -222,7 +213,6 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Info_dup);
 int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
     RETURN_IF_NULL(newinfo);
     RETURN_UNLESS_INFO(info);
@@ -230,7 +220,6 @@ int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
     return *newinfo ? MPI_SUCCESS : FAIL_MEMORY();
 }
 
-PROFILED(MPI_Info_free);
 int MPI_Info_free(MPI_Info *info) {
     RETURN_IF_NULL(info);
     RETURN_UNLESS_INFO(*info);

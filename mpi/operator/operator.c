@@ -104,17 +104,14 @@ static int create(const char *call, MPI_User_function *function, int commute, MP
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Op_create);
 int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
     return create(__func__, user_fn, commute, op);
 }
 
-PROFILED(MPI_Op_create_c);
 int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
     return create(__func__, (MPI_User_function *)(void (*)(void))user_fn, commute, op);
 }
 
-PROFILED(MPI_Op_free);
 int MPI_Op_free(MPI_Op *op) {
     RETURN_IF_NULL(op);
     if (is_predefined(*op) || !operator_is(*op))
@@ -125,7 +122,6 @@ int MPI_Op_free(MPI_Op *op) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Op_commutative);
 int MPI_Op_commutative(MPI_Op op, int *commute) {
     RETURN_IF_NULL(commute);
     if (!operator_is(op))
@@ -143,7 +139,6 @@ static bool is_buffer(const void *buffer, int count, MPI_Datatype type) {
 }
 
 /* Section 6.9.7. */
-PROFILED(MPI_Reduce_local);
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
                      MPI_Op op) {
     if (count < 0)

@@ -93,7 +93,6 @@ static int give_hints(const struct creation *creation, MPI_Comm *newcomm) {
     return error_raise(&raises, creation->call, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-PROFILED(MPI_Comm_create_from_group);
 int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
                                MPI_Errhandler errhandler, MPI_Comm *newcomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
@@ -137,7 +136,6 @@ static int connect(const struct creation *creation, MPI_Group local_group, int l
     return error == MPI_SUCCESS ? give_hints(creation, newintercomm) : error;
 }
 
-PROFILED(MPI_Intercomm_create_from_groups);
 int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
                                      MPI_Group remote_group, int remote_leader,
                                      const char *stringtag, MPI_Info info,

@@ -35,7 +35,6 @@ static int size_of(int number) {
     if (number_of(name) == SETS)                                                                   \
     return FAIL_SESSION(session, MPI_ERR_ARG, "unknown process set %.64s", name)
 
-PROFILED(MPI_Session_get_num_psets);
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, npset_names);
@@ -46,7 +45,6 @@ int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_nam
 
 /* Writes as much of the name as there is room for, with a zero byte behind it; nothing if there is
  * no room. *pset_len becomes the room that the whole name needs. */
-PROFILED(MPI_Session_get_nth_pset);
 int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
                              char *pset_name) {
     RETURN_UNLESS_SESSION(session);
@@ -62,7 +60,6 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Session_get_pset_info);
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, info);
@@ -78,7 +75,6 @@ int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_In
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Group_from_session_pset);
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, newgroup);

@@ -41,7 +41,6 @@ void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
 }
 
 /* The info may ask for a level of threads. There is one thread whatever it asks for. */
-PROFILED(MPI_Session_init);
 int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
     RETURN_IF_NULL(session);
     *session = MPI_SESSION_NULL;
@@ -65,7 +64,6 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
 }
 
 /* What was made of the session has been freed before. What was not is told at the process's end. */
-PROFILED(MPI_Session_finalize);
 int MPI_Session_finalize(MPI_Session *session) {
     RETURN_IF_NULL(session);
     RETURN_UNLESS_SESSION(*session);
@@ -77,7 +75,6 @@ int MPI_Session_finalize(MPI_Session *session) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Session_get_info);
 int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, info_used);
@@ -92,14 +89,12 @@ int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
 
 /* ---- Error handlers (section 9.3.4) ---- */
 
-PROFILED(MPI_Session_create_errhandler);
 int MPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn,
                                   MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)session_errhandler_fn,
                                        errhandler);
 }
 
-PROFILED(MPI_Session_set_errhandler);
 int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
     RETURN_UNLESS_SESSION(session);
     if (!errhandler_is(errhandler))
@@ -109,7 +104,6 @@ int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-PROFILED(MPI_Session_get_errhandler);
 int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, errhandler);
@@ -118,7 +112,6 @@ int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Session_call_errhandler);
 int MPI_Session_call_errhandler(MPI_Session session, int errorcode) {
     RETURN_UNLESS_SESSION(session);
     return errhandler_call(__func__, &session->raises, errorcode);

@@ -16,7 +16,6 @@ static const struct category {
 };
 enum { CATEGORIES = sizeof categories / sizeof *categories };
 
-PROFILED(MPI_T_category_get_num);
 int MPI_T_category_get_num(int *num_cat) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(num_cat);
@@ -24,7 +23,6 @@ int MPI_T_category_get_num(int *num_cat) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_category_get_info);
 int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
                             int *num_cvars, int *num_pvars, int *num_categories) {
     RETURN_UNLESS_STARTED();
@@ -38,7 +36,6 @@ int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_category_get_num_events);
 int MPI_T_category_get_num_events(int cat_index, int *num_events) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
@@ -47,7 +44,6 @@ int MPI_T_category_get_num_events(int cat_index, int *num_events) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_category_get_index);
 int MPI_T_category_get_index(const char *name, int *cat_index) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && cat_index);
@@ -67,35 +63,30 @@ static int list(int first, int count, int len, int indices[]) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_category_get_cvars);
 int MPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(categories[cat_index].first_control, categories[cat_index].controls, len, indices);
 }
 
-PROFILED(MPI_T_category_get_pvars);
 int MPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(categories[cat_index].first_measure, categories[cat_index].measures, len, indices);
 }
 
-PROFILED(MPI_T_category_get_events);
 int MPI_T_category_get_events(int cat_index, int len, int indices[]) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(0, 0, len, indices);
 }
 
-PROFILED(MPI_T_category_get_categories);
 int MPI_T_category_get_categories(int cat_index, int len, int indices[]) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     return list(0, 0, len, indices);
 }
 /* Nothing ever changes. */
-PROFILED(MPI_T_category_changed);
 int MPI_T_category_changed(int *update_number) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(update_number);

@@ -51,7 +51,6 @@ static int number_of(MPI_T_cvar_handle handle) {
     return number < TOOL_CONTROLS ? (int)number : -1;
 }
 
-PROFILED(MPI_T_cvar_get_num);
 int MPI_T_cvar_get_num(int *num_cvar) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(num_cvar);
@@ -59,7 +58,6 @@ int MPI_T_cvar_get_num(int *num_cvar) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_cvar_get_info);
 int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *scope) {
@@ -76,7 +74,6 @@ int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosit
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_cvar_get_index);
 int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && cvar_index);
@@ -88,7 +85,6 @@ int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
     return MPI_T_ERR_INVALID_NAME;
 }
 
-PROFILED(MPI_T_cvar_handle_alloc);
 int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
                             int *count) {
     (void)obj_handle;
@@ -100,7 +96,6 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_cvar_handle_free);
 int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(handle);
@@ -109,7 +104,6 @@ int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_cvar_read);
 int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
     RETURN_UNLESS_STARTED();
     int number = number_of(handle);
@@ -127,7 +121,6 @@ int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
 }
 
 /* Communicators keep whether something may have been chosen for them, and find it out anew. */
-PROFILED(MPI_T_cvar_write);
 int MPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
     RETURN_UNLESS_STARTED();
     int number = number_of(handle);

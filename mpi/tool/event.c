@@ -3,7 +3,6 @@
 #include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
-PROFILED(MPI_T_event_get_num);
 int MPI_T_event_get_num(int *num_events) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(num_events);
@@ -11,7 +10,6 @@ int MPI_T_event_get_num(int *num_events) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_source_get_num);
 int MPI_T_source_get_num(int *num_sources) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(num_sources);
@@ -22,7 +20,6 @@ int MPI_T_source_get_num(int *num_sources) {
 /* Functions that do nothing have no use for their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-PROFILED(MPI_T_event_get_info);
 int MPI_T_event_get_info(int event_index, char *name, int *name_len, int *verbosity,
                          MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[],
                          int *num_elements, MPI_T_enum *enumtype, MPI_Info *info, char *desc,
@@ -31,32 +28,27 @@ int MPI_T_event_get_info(int event_index, char *name, int *name_len, int *verbos
     return MPI_T_ERR_INVALID_INDEX;
 }
 
-PROFILED(MPI_T_event_get_index);
 int MPI_T_event_get_index(const char *name, int *event_index) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_NAME;
 }
 
-PROFILED(MPI_T_event_handle_alloc);
 int MPI_T_event_handle_alloc(int event_index, void *obj_handle, MPI_Info info,
                              MPI_T_event_registration *event_registration) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_INDEX;
 }
 
-PROFILED(MPI_T_event_handle_set_info);
 int MPI_T_event_handle_set_info(MPI_T_event_registration event_registration, MPI_Info info) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_handle_get_info);
 int MPI_T_event_handle_get_info(MPI_T_event_registration event_registration, MPI_Info *info_used) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_register_callback);
 int MPI_T_event_register_callback(MPI_T_event_registration event_registration,
                                   MPI_T_cb_safety cb_safety, MPI_Info info, void *user_data,
                                   MPI_T_event_cb_function event_cb_function) {
@@ -64,59 +56,50 @@ int MPI_T_event_register_callback(MPI_T_event_registration event_registration,
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_callback_set_info);
 int MPI_T_event_callback_set_info(MPI_T_event_registration event_registration,
                                   MPI_T_cb_safety cb_safety, MPI_Info info) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_callback_get_info);
 int MPI_T_event_callback_get_info(MPI_T_event_registration event_registration,
                                   MPI_T_cb_safety cb_safety, MPI_Info *info_used) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_handle_free);
 int MPI_T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
                             MPI_T_event_free_cb_function free_cb_function) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_set_dropped_handler);
 int MPI_T_event_set_dropped_handler(MPI_T_event_registration event_registration,
                                     MPI_T_event_dropped_cb_function dropped_cb_function) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_read);
 int MPI_T_event_read(MPI_T_event_instance event_instance, int element_index, void *buffer) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_copy);
 int MPI_T_event_copy(MPI_T_event_instance event_instance, void *buffer) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_get_timestamp);
 int MPI_T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_timestamp) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_event_get_source);
 int MPI_T_event_get_source(MPI_T_event_instance event_instance, int *source_index) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_HANDLE;
 }
 
-PROFILED(MPI_T_source_get_info);
 int MPI_T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
                           MPI_T_source_order *ordering, MPI_Count *ticks_per_second,
                           MPI_Count *max_ticks, MPI_Info *info) {
@@ -124,7 +107,6 @@ int MPI_T_source_get_info(int source_index, char *name, int *name_len, char *des
     return MPI_T_ERR_INVALID_INDEX;
 }
 
-PROFILED(MPI_T_source_get_timestamp);
 int MPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp) {
     RETURN_UNLESS_STARTED();
     return MPI_T_ERR_INVALID_INDEX;

@@ -63,7 +63,6 @@ const struct tool_measure tool_measures[TOOL_MEASURES] = {
     {"requests", "requests in use", MPI_T_PVAR_CLASS_LEVEL, requests},
 };
 
-PROFILED(MPI_T_pvar_get_num);
 int MPI_T_pvar_get_num(int *num_pvar) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(num_pvar);
@@ -72,7 +71,6 @@ int MPI_T_pvar_get_num(int *num_pvar) {
 }
 
 /* A counter can be started, stopped and set. A level is always what it is. */
-PROFILED(MPI_T_pvar_get_info);
 int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *readonly, int *continuous, int *atomic) {
@@ -93,7 +91,6 @@ int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosit
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_get_index);
 int MPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && pvar_index);
@@ -160,7 +157,6 @@ static void set(MPI_T_pvar_handle handle, unsigned long long value) {
     RETURN_UNLESS_SESSION(session);                                                                \
     RETURN_UNLESS(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE)
 
-PROFILED(MPI_T_pvar_session_create);
 int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(pe_session);
@@ -171,7 +167,6 @@ int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_session_free);
 int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(pe_session);
@@ -189,7 +184,6 @@ int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_handle_alloc);
 int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
                             MPI_T_pvar_handle *handle, int *count) {
     (void)obj_handle;
@@ -205,7 +199,6 @@ int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_handle_free);
 int MPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
     RETURN_UNLESS_SESSION(pe_session);
     RETURN_UNLESS_OUTPUT(handle);
@@ -251,24 +244,20 @@ static int change(MPI_T_pvar_session session, MPI_T_pvar_handle handle,
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_start);
 int MPI_T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, start, MPI_T_ERR_PVAR_NO_STARTSTOP);
 }
 
-PROFILED(MPI_T_pvar_stop);
 int MPI_T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, stop, MPI_T_ERR_PVAR_NO_STARTSTOP);
 }
 
-PROFILED(MPI_T_pvar_reset);
 int MPI_T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
     return change(pe_session, handle, reset, MPI_T_ERR_PVAR_NO_WRITE);
 }
 
 /* ---- Read and write ---- */
 
-PROFILED(MPI_T_pvar_read);
 int MPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
     RETURN_UNLESS_HANDLE(pe_session, handle);
     RETURN_UNLESS_OUTPUT(buf);
@@ -276,7 +265,6 @@ int MPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, voi
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_write);
 int MPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) {
     RETURN_UNLESS_HANDLE(pe_session, handle);
     RETURN_UNLESS_OUTPUT(buf);
@@ -285,7 +273,6 @@ int MPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, co
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_pvar_readreset);
 int MPI_T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
     RETURN_UNLESS_HANDLE(pe_session, handle);
     RETURN_UNLESS_OUTPUT(buf);

@@ -17,7 +17,6 @@ void tool_text(const char *text, char *buffer, int *length) {
     *length = (int)strlen(text) + 1;
 }
 
-PROFILED(MPI_T_init_thread);
 int MPI_T_init_thread(int required, int *provided) {
     (void)required;
     RETURN_UNLESS_OUTPUT(provided);
@@ -26,14 +25,12 @@ int MPI_T_init_thread(int required, int *provided) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_finalize);
 int MPI_T_finalize(void) {
     RETURN_UNLESS_STARTED();
     tool_uses--;
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_enum_get_info);
 int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS(enumtype, MPI_T_ERR_INVALID_HANDLE);
@@ -42,7 +39,6 @@ int MPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_T_enum_get_item);
 int MPI_T_enum_get_item(MPI_T_enum enumtype, int indx, int *value, char *name, int *name_len) {
     RETURN_UNLESS_STARTED();
     RETURN_UNLESS(enumtype, MPI_T_ERR_INVALID_HANDLE);

@@ -94,7 +94,6 @@ static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm
     return MPI_ERR_NO_MEM;
 }
 
-PROFILED(MPI_Cart_create);
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
     RETURN_IF_NULL_ON(comm, comm_cart);
@@ -108,7 +107,6 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int period
 }
 
 /* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
-PROFILED(MPI_Cart_map);
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
     RETURN_IF_NULL_ON(comm, newrank);
     COMM_OR_RETURN(object, comm);
@@ -126,7 +124,6 @@ int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[]
 
 /* All processes that have the same coordinates in the dropped dimensions make one grid, in which
  * they keep their order. */
-PROFILED(MPI_Cart_sub);
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     TOPOLOGY_OR_RETURN(grid, comm, MPI_CART, "Cartesian");

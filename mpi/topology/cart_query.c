@@ -4,7 +4,6 @@
 
 #define GRID_OR_RETURN(grid, handle) TOPOLOGY_OR_RETURN(grid, handle, MPI_CART, "Cartesian")
 
-PROFILED(MPI_Cartdim_get);
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
     RETURN_IF_NULL_ON(comm, ndims);
     GRID_OR_RETURN(grid, comm);
@@ -12,7 +11,6 @@ int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Cart_get);
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
     RETURN_IF_NULL_ARRAY_ON(comm, maxdims, dims);
     RETURN_IF_NULL_ARRAY_ON(comm, maxdims, periods);
@@ -26,7 +24,6 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 
 /* A coordinate of a periodic dimension may be any number. Other coordinates have to lie within
  * their dimension. */
-PROFILED(MPI_Cart_rank);
 int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
     RETURN_IF_NULL_ON(comm, rank);
     GRID_OR_RETURN(grid, comm);
@@ -45,7 +42,6 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Cart_coords);
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
     RETURN_IF_NULL_ARRAY_ON(comm, maxdims, coords);
     GRID_OR_RETURN(grid, comm);
@@ -57,7 +53,6 @@ int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Cart_shift);
 int MPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
     RETURN_IF_NULL_ON(comm, source);
     RETURN_IF_NULL_ON(comm, dest);

@@ -52,7 +52,6 @@ static void try_factors(struct search *search, int place, int product, int most)
     }
 }
 
-PROFILED(MPI_Dims_create);
 int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     RETURN_IF_NULL_ARRAY(ndims, dims);
     if (nnodes < 1)

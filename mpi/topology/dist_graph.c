@@ -173,7 +173,6 @@ static int64_t degree_sum(int n, const int degrees[]) {
     return sum;
 }
 
-PROFILED(MPI_Dist_graph_create);
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
                           const int destinations[], const int *weights, MPI_Info info, int reorder,
                           MPI_Comm *comm_dist_graph) {
@@ -203,7 +202,6 @@ int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int d
     return error;
 }
 
-PROFILED(MPI_Dist_graph_create_adjacent);
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
                                    const int *sourceweights, int outdegree,
                                    const int destinations[], const int *destweights, MPI_Info info,
@@ -243,7 +241,6 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
 #define DIST_GRAPH_OBJECT(graph, handle)                                                           \
     TOPOLOGY_OR_RETURN(graph, handle, MPI_DIST_GRAPH, "distributed graph")
 
-PROFILED(MPI_Dist_graph_neighbors_count);
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
     RETURN_IF_NULL_ON(comm, indegree);
     RETURN_IF_NULL_ON(comm, outdegree);
@@ -262,7 +259,6 @@ static void copy_weights(const struct topology *graph, int to[], const int from[
         topology_copy(to, from, count, most);
 }
 
-PROFILED(MPI_Dist_graph_neighbors);
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
                              int maxoutdegree, int destinations[], int *destweights) {
     RETURN_IF_NULL_ARRAY_ON(comm, maxindegree, sources);

@@ -91,7 +91,6 @@ static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Co
     return MPI_ERR_NO_MEM;
 }
 
-PROFILED(MPI_Graph_create);
 int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
     RETURN_IF_NULL_ON(comm, comm_graph);
@@ -105,7 +104,6 @@ int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edg
 }
 
 /* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
-PROFILED(MPI_Graph_map);
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
     RETURN_IF_NULL_ON(comm, newrank);
     COMM_OR_RETURN(object, comm);
@@ -123,7 +121,6 @@ int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[
 
 #define GRAPH_OR_RETURN(graph, handle) TOPOLOGY_OR_RETURN(graph, handle, MPI_GRAPH, "graph")
 
-PROFILED(MPI_Graphdims_get);
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
     RETURN_IF_NULL_ON(comm, nnodes);
     RETURN_IF_NULL_ON(comm, nedges);
@@ -133,7 +130,6 @@ int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Graph_get);
 int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
     RETURN_IF_NULL_ARRAY_ON(comm, maxindex, index);
     RETURN_IF_NULL_ARRAY_ON(comm, maxedges, edges);
@@ -147,7 +143,6 @@ int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int ed
     if ((rank) < 0 || (rank) >= (graph)->nodes)                                                    \
     return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
 
-PROFILED(MPI_Graph_neighbors_count);
 int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
     RETURN_IF_NULL_ON(comm, nneighbors);
     GRAPH_OR_RETURN(graph, comm);
@@ -156,7 +151,6 @@ int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Graph_neighbors);
 int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
     RETURN_IF_NULL_ARRAY_ON(comm, maxneighbors, neighbors);
     GRAPH_OR_RETURN(graph, comm);

@@ -67,7 +67,6 @@ void topology_copy(int to[], const int from[], int count, int most) {
         to[i] = from[i];
 }
 
-PROFILED(MPI_Topo_test);
 int MPI_Topo_test(MPI_Comm comm, int *status) {
     RETURN_IF_NULL_ON(comm, status);
     COMM_OR_RETURN(object, comm);

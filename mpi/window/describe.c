@@ -30,19 +30,16 @@ static struct attribute_call of(const char *call, MPI_Win win, int keyval) {
 }
 
 /* No window is copied, so no function that copies is called. */
-PROFILED(MPI_Win_create_keyval);
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
                           MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
     return keyval_call_create(__func__, ATTRIBUTE_WIN, (attribute_copies *)copy_fn,
                               (attribute_deletes *)delete_fn, keyval, extra_state);
 }
 
-PROFILED(MPI_Win_free_keyval);
 int MPI_Win_free_keyval(int *keyval) {
     return keyval_call_free(__func__, ATTRIBUTE_WIN, keyval);
 }
 
-PROFILED(MPI_Win_get_attr);
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, attribute_val);
@@ -54,13 +51,11 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_set_attr);
 int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
     RETURN_UNLESS_WINDOW(win);
     return attribute_call_set(of(__func__, win, win_keyval), attribute_val);
 }
 
-PROFILED(MPI_Win_delete_attr);
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
     RETURN_UNLESS_WINDOW(win);
     return attribute_call_delete(of(__func__, win, win_keyval));
@@ -68,7 +63,6 @@ int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
 
 /* ---- Names, hints, groups ---- */
 
-PROFILED(MPI_Win_set_name);
 int MPI_Win_set_name(MPI_Win win, const char *win_name) {
     RETURN_UNLESS_WINDOW(win);
     if (!win_name)
@@ -82,7 +76,6 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) {
 }
 
 /* A window that was given no name has none, whatever reports call it. */
-PROFILED(MPI_Win_get_name);
 int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
     RETURN_IF_NULL(win_name);
     RETURN_IF_NULL(resultlen);
@@ -96,7 +89,6 @@ int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_get_group);
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, group);
@@ -105,7 +97,6 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_set_info);
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     RETURN_UNLESS_WINDOW(win);
     if (!info_is(info))
@@ -120,7 +111,6 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     return set ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
 }
 
-PROFILED(MPI_Win_get_info);
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, info_used);
@@ -130,7 +120,6 @@ int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
 
 /* ---- Error handlers ---- */
 
-PROFILED(MPI_Win_create_errhandler);
 int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn,
                               MPI_Errhandler *errhandler) {
     return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)win_errhandler_fn,
@@ -144,7 +133,6 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
     ((MPI_Win_errhandler_function *)win->own->function)(&win, code);
 }
 
-PROFILED(MPI_Win_set_errhandler);
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
     RETURN_UNLESS_WINDOW(win);
     if (!errhandler_is(errhandler))
@@ -159,7 +147,6 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
-PROFILED(MPI_Win_get_errhandler);
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, errhandler);
@@ -168,7 +155,6 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_call_errhandler);
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
     RETURN_UNLESS_WINDOW(win);
     return errhandler_call(__func__, win->comm, errorcode);

@@ -247,7 +247,6 @@ static int check_and_make(const struct making *making, MPI_Win *win) {
     return error != MPI_SUCCESS ? error : make(making, win);
 }
 
-PROFILED(MPI_Win_create);
 int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                    MPI_Win *win) {
     return check_and_make(
@@ -268,7 +267,6 @@ static int allocate(const struct making *making, void *baseptr, MPI_Win *win) {
     return error;
 }
 
-PROFILED(MPI_Win_allocate);
 int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
                      MPI_Win *win) {
     return allocate(MAKING(.bytes = size, .unit = disp_unit, .allocates = true,
@@ -278,7 +276,6 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
 
 /* Nodes share no memory, so this is for one process alone: for what MPI_Comm_split_type makes of
  * those that do. */
-PROFILED(MPI_Win_allocate_shared);
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                             void *baseptr, MPI_Win *win) {
     MPI_Comm object = arguments_comm(__func__, comm);
@@ -295,7 +292,6 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 
 /* A process reaches its own segment alone by loads and stores; of another one the size is 0
  * (MPI 5.0, section 12.2.3). */
-PROFILED(MPI_Win_shared_query);
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, size);
@@ -314,7 +310,6 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_create_dynamic);
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
     return check_and_make(MAKING(.unit = 1, .flavor = MPI_WIN_FLAVOR_DYNAMIC), win);
 }
@@ -331,7 +326,6 @@ static const char *what_is_open(MPI_Win win) {
 
 /* Returns when nobody uses the window any more. What has begun to arrive comes from a process that
  * has not ended its operations. */
-PROFILED(MPI_Win_free);
 int MPI_Win_free(MPI_Win *win) {
     RETURN_IF_NULL(win);
     MPI_Win window = *win;
@@ -360,7 +354,6 @@ int MPI_Win_free(MPI_Win *win) {
     if (!(win)->is_dynamic)                                                                        \
     return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is not from MPI_Win_create_dynamic")
 
-PROFILED(MPI_Win_attach);
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_DYNAMIC(win);
@@ -381,7 +374,6 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_detach);
 int MPI_Win_detach(MPI_Win win, const void *base) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_DYNAMIC(win);

@@ -55,7 +55,6 @@ static bool is_at(MPI_Win win, int rank, MPI_Aint displacement, int number, uint
     return win->is_dynamic || (first >= 0 && end <= exposed->size);
 }
 
-PROFILED(MPI_Fetch_and_op);
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype,
                      int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
@@ -86,7 +85,6 @@ static bool may_compare(int number) {
            kind == BASIC_BYTE || kind == BASIC_CHARACTER;
 }
 
-PROFILED(MPI_Compare_and_swap);
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr,
                          MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
                          MPI_Win win) {

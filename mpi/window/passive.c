@@ -27,7 +27,6 @@ static bool may_lock(MPI_Win win, bool all) {
 
 #define NOT_LOCKED "rank %d of the window is not locked"
 
-PROFILED(MPI_Win_lock);
 int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
@@ -61,7 +60,6 @@ static void close_one(MPI_Win win, int rank) {
     target->open = target->used = false;
 }
 
-PROFILED(MPI_Win_unlock);
 int MPI_Win_unlock(int rank, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (rank == MPI_PROC_NULL)
@@ -80,7 +78,6 @@ int MPI_Win_unlock(int rank, MPI_Win win) {
 }
 
 /* A process is locked when it is first used. */
-PROFILED(MPI_Win_lock_all);
 int MPI_Win_lock_all(int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     int error = check_assertion(__func__, win, assert);
@@ -93,7 +90,6 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
     return MPI_SUCCESS;
 }
 
-PROFILED(MPI_Win_unlock_all);
 int MPI_Win_unlock_all(MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (win->epoch != EPOCH_ALL)
@@ -131,28 +127,23 @@ static int flush_all(const char *call, MPI_Win win,
     return wait(call, win, -1);
 }
 
-PROFILED(MPI_Win_flush);
 int MPI_Win_flush(int rank, MPI_Win win) {
     return flush(__func__, rank, win, target_wait);
 }
 
-PROFILED(MPI_Win_flush_all);
 int MPI_Win_flush_all(MPI_Win win) {
     return flush_all(__func__, win, target_wait);
 }
 
-PROFILED(MPI_Win_flush_local);
 int MPI_Win_flush_local(int rank, MPI_Win win) {
     return flush(__func__, rank, win, target_wait_local);
 }
 
-PROFILED(MPI_Win_flush_local_all);
 int MPI_Win_flush_local_all(MPI_Win win) {
     return flush_all(__func__, win, target_wait_local);
 }
 
 /* There is one copy of a window's memory, which all see. */
-PROFILED(MPI_Win_sync);
 int MPI_Win_sync(MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     active_poll();

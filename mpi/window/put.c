@@ -80,7 +80,6 @@ ALWAYS_INLINE bool send_short(MPI_Win win, struct row row, struct packet packet)
     return true;
 }
 
-PROFILED(MPI_Put);
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
             MPI_Win win) {
@@ -90,7 +89,6 @@ int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datat
     return put_any(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)));
 }
 
-PROFILED(MPI_Rput);
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
              int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
              MPI_Win win, MPI_Request *request) {
@@ -112,7 +110,6 @@ static bool get_row(MPI_Win win, struct row row) {
     return true;
 }
 
-PROFILED(MPI_Get);
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
@@ -121,7 +118,6 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, i
     return operation_begin(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)));
 }
 
-PROFILED(MPI_Rget);
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
              MPI_Request *request) {
@@ -131,7 +127,6 @@ int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 
 #define ACCUMULATE OPERATION(.kind = PACKET_ACCUMULATE, .op = op, .origin = SIDE(origin))
 
-PROFILED(MPI_Accumulate);
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                    int target_rank, MPI_Aint target_disp, int target_count,
                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
@@ -145,7 +140,6 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
     return operation_begin(ACCUMULATE);
 }
 
-PROFILED(MPI_Raccumulate);
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                     int target_rank, MPI_Aint target_disp, int target_count,
                     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
@@ -156,7 +150,6 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
 #define GET_ACCUMULATE                                                                             \
     OPERATION(.kind = PACKET_FETCH, .op = op, .origin = SIDE(origin), .result = SIDE(result))
 
-PROFILED(MPI_Get_accumulate);
 int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                        void *result_addr, int result_count, MPI_Datatype result_datatype,
                        int target_rank, MPI_Aint target_disp, int target_count,
@@ -165,7 +158,6 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
     return operation_begin(GET_ACCUMULATE);
 }
 
-PROFILED(MPI_Rget_accumulate);
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                         void *result_addr, int result_count, MPI_Datatype result_datatype,
                         int target_rank, MPI_Aint target_disp, int target_count,

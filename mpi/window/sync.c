@@ -18,7 +18,6 @@ enum {
     if (((assert) & ~(valid)) != 0)                                                                \
     return FAIL_WINDOW(win, MPI_ERR_ASSERT, "the assertion %d is not allowed in this call", assert)
 
-PROFILED(MPI_Win_fence);
 int MPI_Win_fence(int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_ASSERTION(win, assert, FENCE_ASSERTIONS);
@@ -57,7 +56,6 @@ static bool is_between(MPI_Win win) {
     return win->epoch == EPOCH_NONE;
 }
 
-PROFILED(MPI_Win_post);
 int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_ASSERTION(win, assert, POST_ASSERTIONS);
@@ -94,7 +92,6 @@ static void take_time(MPI_Win win, int rank) {
         active_take(window_node(win, rank), target->stamp, 0);
 }
 
-PROFILED(MPI_Win_start);
 int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_ASSERTION(win, assert, START_ASSERTIONS);
@@ -115,7 +112,6 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
 }
 
 /* The packets that say so come behind all operations. */
-PROFILED(MPI_Win_complete);
 int MPI_Win_complete(MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (win->epoch != EPOCH_START)
@@ -158,7 +154,6 @@ static bool is_over(MPI_Win win) {
 
 #define NOT_POSTED "MPI_Win_post has not been called"
 
-PROFILED(MPI_Win_wait);
 int MPI_Win_wait(MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (!win->posted)
@@ -167,7 +162,6 @@ int MPI_Win_wait(MPI_Win win) {
     return end_post(__func__, win);
 }
 
-PROFILED(MPI_Win_test);
 int MPI_Win_test(MPI_Win win, int *flag) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_IF_NULL_ON(win->comm, flag);
