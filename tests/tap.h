@@ -28,6 +28,18 @@ static inline void ok(bool holds, const char *what) {
         printf("# node %d: not %s\n", cube_node(), what);
 }
 
+/* Whether a call of the C library fails with this error. */
+#define fails(call, error) (errno = 0, (call) == -1 && errno == (error))
+
+/* Whether a file cannot be opened, with this error. */
+static inline bool refuses_to_open(const char *name, const char *mode, int error) {
+    errno = 0;
+    FILE *file = fopen(name, mode);
+    if (file)
+        fclose(file);
+    return !file && errno == error;
+}
+
 /* Prints the plan. Returns the result of main. */
 static inline int tap_end(void) {
     if (cube_node() == TAP_NODE)

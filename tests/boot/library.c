@@ -47,8 +47,7 @@ static void heap(void) {
 
 static void text(void) {
     ok(getchar() == EOF, "standard input is at its end");
-    errno = 0;
-    ok(write(7, "x", 1) == -1 && errno == EBADF, "writing to a descriptor that is not open: EBADF");
+    ok(fails(write(7, "x", 1), EBADF), "writing to a descriptor that is not open: EBADF");
 }
 
 static void arguments(int count, char **words) {

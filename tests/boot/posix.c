@@ -81,9 +81,7 @@ static void signals(void) {
     raise(SIGUSR1);
     ok(sigaction(SIGUSR1, NULL, &before) == 0 && before.sa_handler == SIG_DFL,
        "with SA_RESETHAND it is called once");
-    errno = 0;
-    ok(sigaction(SIGKILL, &action, NULL) == -1 && errno == EINVAL,
-       "no handler for SIGKILL: EINVAL");
+    ok(fails(sigaction(SIGKILL, &action, NULL), EINVAL), "no handler for SIGKILL: EINVAL");
     stack_t stack;
     ok(sigaltstack(NULL, &stack) == 0 && stack.ss_flags == SS_DISABLE, "sigaltstack");
 }
@@ -106,8 +104,7 @@ static void waiting(void) {
     ok((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec >= 5000000,
        "as long as was asked for");
     FD_SET(60, &set);
-    errno = 0;
-    ok(select(61, &set, NULL, NULL, &time) == -1 && errno == EBADF, "what is not open: EBADF");
+    ok(fails(select(61, &set, NULL, NULL, &time), EBADF), "what is not open: EBADF");
 }
 
 static void memory(void) {
@@ -211,26 +208,20 @@ static void others(void) {
            setrlimit(RLIMIT_AS, &limit) == 0,
        "limits");
     limit.rlim_cur = 5;
-    errno = 0;
-    ok(setrlimit(RLIMIT_AS, &limit) == -1 && errno == EPERM && getrlimit(99, &limit) == -1 &&
-           errno == EINVAL,
+    ok(fails(setrlimit(RLIMIT_AS, &limit), EPERM) && fails(getrlimit(99, &limit), EINVAL),
        "which cannot be changed: EPERM");
     ok(getuid() == geteuid() && getgid() == getegid() && getppid() == 0 && !getpwuid(getuid()) &&
            !getgrnam("root"),
        "users, without names");
     struct winsize size;
-    errno = 0;
-    ok(!isatty(0) && !isatty(1) && !isatty(2) && ioctl(1, TIOCGWINSZ, &size) == -1 &&
-           errno == ENOTTY,
+    ok(!isatty(0) && !isatty(1) && !isatty(2) && fails(ioctl(1, TIOCGWINSZ, &size), ENOTTY),
        "nothing is a terminal here");
     char *argument[] = {"true", NULL};
     int pipes[2];
-    errno = 0;
-    ok(fork() == -1 && errno == ENOSYS && (errno = 0, execv("/bin/true", argument) == -1) &&
-           errno == ENOSYS && (errno = 0, pipe(pipes) == -1) && errno == ENOSYS &&
-           (errno = 0, !popen("true", "r")) && errno == ENOSYS,
+    ok(fails(fork(), ENOSYS) && fails(execv("/bin/true", argument), ENOSYS) &&
+           fails(pipe(pipes), ENOSYS) && (errno = 0, !popen("true", "r")) && errno == ENOSYS,
        "no other processes: ENOSYS");
-    ok(wait(NULL) == -1 && errno == ECHILD, "and no children: ECHILD");
+    ok(fails(wait(NULL), ECHILD), "and no children: ECHILD");
     ok(!dlopen("lib.so", RTLD_NOW) && errno == ENOSYS && dlerror() && !dlerror(),
        "no libraries: ENOSYS");
 }
@@ -243,20 +234,20 @@ static void rarely(void) {
     volatile int jumps = 0;
     fflush(stdout);
     ok(writev(1, pieces, 2) == (ssize_t)(sizeof first + sizeof second - 2), "writev");
-    ok(writev(1, pieces, 0) == -1 && errno == EINVAL, "of no piece");
+    ok(fails(writev(1, pieces, 0), EINVAL), "of no piece");
     pieces[1].iov_len = SIZE_MAX / 2;
-    ok(readv(0, pieces, 2) == -1 && errno == EINVAL, "readv of too much");
-    ok(readv(77, pieces, 1) == -1 && errno == EBADF, "and from nothing");
+    ok(fails(readv(0, pieces, 2), EINVAL), "readv of too much");
+    ok(fails(readv(77, pieces, 1), EBADF), "and from nothing");
     flockfile(stdout);
     ok(ftrylockfile(stdout) == 0 && putc_unlocked('#', stdout) == '#' &&
            putchar_unlocked('\n') == '\n' && getc_unlocked(stdin) == EOF,
        "streams without locks");
     funlockfile(stdout);
-    ok(mknod("pipe", S_IFIFO | 0600, 0) == -1 && errno == EPERM, "there are no pipes");
-    ok(mkfifo("pipe", 0600) == -1 && errno == EPERM, "of any name");
+    ok(fails(mknod("pipe", S_IFIFO | 0600, 0), EPERM), "there are no pipes");
+    ok(fails(mkfifo("pipe", 0600), EPERM), "of any name");
     struct statvfs space;
-    ok(statvfs(".", &space) == -1 && errno == ENOSYS, "there is no file system without a folder");
-    ok(mknod("file", S_IFREG | 0600, 0) == -1 && errno == EROFS, "nor files without a folder");
+    ok(fails(statvfs(".", &space), ENOSYS), "there is no file system without a folder");
+    ok(fails(mknod("file", S_IFREG | 0600, 0), EROFS), "nor files without a folder");
     ok(posix_madvise(first, sizeof first, POSIX_MADV_WILLNEED) == 0, "advice");
     if (_setjmp(here) < 3)
         _longjmp(here, ++jumps);

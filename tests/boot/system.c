@@ -8,8 +8,7 @@ static void counts(void) {
     ok(sysconf(_SC_NPROCESSORS_ONLN) == 1 && sysconf(_SC_NPROCESSORS_CONF) == 1,
        "a process has one core");
     ok(sysconf(_SC_PAGESIZE) == getpagesize(), "pages have their size");
-    errno = 0;
-    ok(sysconf(-7) == -1 && errno == EINVAL, "what is not known is an error");
+    ok(fails(sysconf(-7), EINVAL), "what is not known is an error");
 }
 
 static void names(void) {
@@ -40,8 +39,7 @@ static void usage(void) {
     ok(more && after.ru_maxrss >= before.ru_maxrss + MORE_KIB, "its memory grows");
     free(more);
     ok(getrusage(RUSAGE_CHILDREN, &after) == 0 && after.ru_maxrss == 0, "it has no children");
-    errno = 0;
-    ok(getrusage(77, &after) == -1 && errno == EINVAL, "nobody else is asked about");
+    ok(fails(getrusage(77, &after), EINVAL), "nobody else is asked about");
 }
 
 int main(void) {

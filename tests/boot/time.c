@@ -27,8 +27,7 @@ static void clocks(void) {
     ok(clock_getres(CLOCK_MONOTONIC, &resolution) == 0 && resolution.tv_sec == 0 &&
            resolution.tv_nsec > 0 && resolution.tv_nsec < 1000,
        "it tells less than microseconds");
-    errno = 0;
-    ok(clock_gettime((clockid_t)77, &resolution) == -1 && errno == EINVAL, "no such clock: EINVAL");
+    ok(fails(clock_gettime((clockid_t)77, &resolution), EINVAL), "no such clock: EINVAL");
     long long least = (long long)cube_time(), shown = nanoseconds(CLOCK_MONOTONIC),
               ticks = (long long)clock() * (SECOND / CLOCKS_PER_SEC);
     ok(!cube_timed() || (least <= shown && shown <= (long long)cube_time() &&
@@ -68,10 +67,8 @@ static void sleeping(void) {
     ok(sleep(0) == 0, "sleep");
     static const struct timespec wrong[] = {{0, -1}, {0, SECOND}, {-1, 0}};
     bool refused = true;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        errno = 0;
-        refused = refused && nanosleep(&wrong[i], NULL) == -1 && errno == EINVAL;
-    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        refused = refused && fails(nanosleep(&wrong[i], NULL), EINVAL);
     ok(refused, "what is no time is refused: EINVAL");
 }
 
