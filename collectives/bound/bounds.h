@@ -1,7 +1,7 @@
 /* Lower bounds in steps, which hold for any algorithm of an operation. They follow from the
  * operation's result and from the means that algorithms may use. No schedule is walked, and no
  * formula of the catalogue is used. The checker compares claims with them, and --explain prints
- * them where links are dead (collectives/call/detours.h). */
+ * them where links are dead (collectives/call/schedules.h). */
 #ifndef BOUND_BOUNDS_H
 #define BOUND_BOUNDS_H
 

@@ -2,10 +2,8 @@
 
 #include <errno.h>
 
-#include "collectives/call/detours.h"
-#include "collectives/call/given.h"
 #include "collectives/call/mesh_call.h"
-#include "collectives/call/own.h"
+#include "collectives/call/schedules.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/run/kept/plan_resize.h"
 #include "collectives/schedule/subcube.h"

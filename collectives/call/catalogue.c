@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "collectives/call/call.h"
-#include "collectives/call/given.h"
+#include "collectives/call/schedules.h"
 #include "collectives/call/select.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/cost.h"

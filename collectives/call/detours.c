@@ -1,10 +1,9 @@
-#include "collectives/call/detours.h"
+#include "collectives/call/schedules.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "collectives/bound/bounds.h"
-#include "collectives/call/given.h"
 #include "collectives/call/select.h"
 #include "collectives/schedule/subcube.h"
 #include "net/clock/time.h"

@@ -1,4 +1,4 @@
-#include "collectives/call/given.h"
+#include "collectives/call/schedules.h"
 
 #include <string.h>
 

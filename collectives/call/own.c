@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives/call/own.h"
+#include "collectives/call/schedules.h"
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/schedule/own/own_step.h"
 #include "cube_algorithm.h"

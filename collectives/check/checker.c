@@ -8,7 +8,6 @@
 #include "collectives/bound/network.h"
 #include "collectives/check/contents.h"
 #include "collectives/check/proof.h"
-#include "collectives/check/step_rules.h"
 
 /* Whether nothing is stored, because the packet was lost on its way. */
 static bool is_lost(const struct proof *proof, uint32_t content) {

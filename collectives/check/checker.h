@@ -40,4 +40,35 @@ bool check_schedule_round(const struct algorithm *algorithm, const struct shape 
 bool check_schedule_losing(const struct algorithm *algorithm, const struct shape *shape,
                            const struct faults *faults, struct finding *finding);
 
+/* ---- What a call could see: reads.c ---- */
+
+/* Whether all results of an algorithm in that shape depend only on its arguments, and on members of
+ * the shape that it declares (struct algorithm, `varies`): only declared members are varied
+ * (shapes.h). All its functions are called, for all nodes and steps, and those of its operation.
+ *   - Of a program's own algorithm the reads are counted. It is also asked twice, in different
+ *     orders, and has to answer alike.
+ *   - Others read members directly. So they must answer alike when the undeclared members differ.
+ *     If not, `message`, of `room` bytes, names the dependence. */
+bool check_reads(const struct algorithm *algorithm, const struct shape *shape, char *message,
+                 size_t room);
+
+/* ---- What the operation means (meaning.h): meant.c ---- */
+
+/* Compares, for every node in that shape, which the schedule admits, its rank, its blocks of input
+ * and outputs, and their required contents (struct operation: `rank`, `result`) with the meaning of
+ * the operation (collectives/check/meaning.h). Returns whether all agree; if not, `message`, of
+ * `room` bytes, names the first difference. */
+bool check_meaning(const struct algorithm *algorithm, const struct shape *shape, char *message,
+                   size_t room);
+
+/* Returns how many blocks of an area (0: the input, 1 and on: the outputs) the operation of
+ * `algorithm` means a node to have in that shape, where a message that belongs to no single node
+ * has `parts` blocks. */
+uint32_t meant_blocks(const struct algorithm *algorithm, const struct shape *shape, uint32_t node,
+                      uint32_t area, uint32_t parts);
+
+/* Returns whether the operation means a node to take part: on a mesh some nodes of the cube do not.
+ */
+bool meant_node(const struct algorithm *algorithm, const struct shape *shape, uint32_t node);
+
 #endif

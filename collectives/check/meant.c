@@ -1,4 +1,4 @@
-#include "collectives/check/meant.h"
+#include "collectives/check/checker.h"
 
 #include <stdarg.h>
 #include <stdio.h>

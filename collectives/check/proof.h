@@ -70,4 +70,9 @@ static inline bool proof_stores(const struct proof *proof, const struct step *st
            (((step->relays >> port) & 1) != 0 && proof->algorithm->relay == RELAY_WHOLE);
 }
 
+/* Checks the node's part of the present step: its description, its sets of ports, the runs that it
+ * sends and receives, and the port model. Adds its ports to those that are busy. Returns false,
+ * with a message, if a rule is broken. (step_rules.c) */
+bool step_keeps_rules(struct proof *proof, uint32_t node);
+
 #endif

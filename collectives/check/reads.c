@@ -1,4 +1,4 @@
-#include "collectives/check/reads.h"
+#include "collectives/check/checker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

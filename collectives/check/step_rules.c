@@ -1,4 +1,4 @@
-#include "collectives/check/step_rules.h"
+#include "collectives/check/proof.h"
 
 #include "collectives/schedule/own/own_step.h"
 

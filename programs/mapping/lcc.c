@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/mapping/communication.h"
 #include "programs/mapping/lcc.h"
-#include "programs/mapping/named.h"
+#include "programs/mapping/order.h"
 #include "programs/mapping/reader.h"
-#include "programs/mapping/two_a_router.h"
 
 enum {
     USAGE_ERROR = 64,     /* EX_USAGE of sysexits.h */

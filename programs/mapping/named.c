@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "programs/mapping/named.h"
+#include "programs/mapping/communication.h"
 
 /* Returns which bit of the source becomes bit `bit` of the destination, or NOTHING if that bit is
  * 0. */

@@ -26,4 +26,12 @@ struct communication order_applied(const struct order *order,
 uint32_t order_contention(const struct order *order, const struct communication *communication,
                           uint32_t contention[]);
 
+/* ---- Two nodes on each router: two_a_router.c ---- */
+
+/* How many messages, of both halves together, share the busiest channel of each dimension of the
+ * routers' cube: contention[0 .. size - 2] of a communication of 2 or more dimensions. Returns the
+ * largest. */
+uint32_t two_a_router_contention(const struct order *order,
+                                 const struct communication *communication, uint32_t contention[]);
+
 #endif

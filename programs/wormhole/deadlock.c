@@ -1,7 +1,7 @@
 /* Finding the flits that can never move, by finding all that can. */
 #include <string.h>
 
-#include "programs/wormhole/deadlock.h"
+#include "programs/wormhole/network.h"
 
 /* For each router, the set of inputs whose buffer is empty or can be emptied. */
 struct movable {

@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "programs/mapping/communication.h"
 #include "programs/wormhole/rule.h"
 
 /* A channel: output `output` of router `node`. */
@@ -37,5 +38,20 @@ struct dependency {
 /* Examines `rule` on a cube of that many dimensions, for all sources and destinations, and fills
  * *dependency. Returns 0 or -ENOMEM. */
 int dependency_check(const struct rule *rule, uint32_t dimensions, struct dependency *dependency);
+
+/* ---- Channels that messages cannot avoid: forced.c ----
+ *
+ * If all paths of each of k pairs of nodes pass the same channel, whatever an adaptive router
+ * chooses, none of these pairs gets more than 1 / k of it (Hou et al., section 2.3). */
+
+struct forced {
+    struct channel channel; /* the one that most pairs cannot avoid; the first of them if there are
+                               several */
+    uint32_t pairs;         /* how many pairs cannot avoid it */
+};
+
+/* Examines all pairs of source and destination of a permutation on a cube of its size, at most
+ * ROUTER_DIMENSIONS, under a rule with one lane. */
+struct forced forced_channel(const struct rule *rule, const struct communication *permutation);
 
 #endif

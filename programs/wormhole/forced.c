@@ -1,7 +1,7 @@
 /* A channel is unavoidable for a pair if all paths of the pair pass it. */
 #include <string.h>
 
-#include "programs/wormhole/forced.h"
+#include "programs/wormhole/dependency.h"
 #include "programs/wormhole/router.h"
 
 enum { NODES = 1 << ROUTER_DIMENSIONS, PLACES = ROUTER_DIMENSIONS + 1 };

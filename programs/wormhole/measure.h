@@ -9,7 +9,7 @@
 #define WORMHOLE_MEASURE_H
 
 #include "programs/mapping/communication.h"
-#include "programs/wormhole/deadlock.h"
+#include "programs/wormhole/network.h"
 
 enum {
     MEASURE_BATCHES = 20,

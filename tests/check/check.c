@@ -6,8 +6,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
-#include "collectives/check/meant.h"
-#include "collectives/check/reads.h"
 #include "collectives/check/shapes.h"
 #include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"

@@ -7,7 +7,7 @@
 #include <sysexits.h>
 
 #include "net/ways/up_down.h"
-#include "programs/mapping/named.h"
+#include "programs/mapping/communication.h"
 #include "programs/wormhole/dead.h"
 #include "programs/wormhole/measure.h"
 #include "programs/wormhole/random.h"

@@ -8,9 +8,9 @@
 #include <sysexits.h>
 #include <time.h>
 
-#include "programs/mapping/named.h"
+#include "programs/mapping/communication.h"
 #include "programs/mapping/optimize.h"
-#include "programs/wormhole/forced.h"
+#include "programs/wormhole/dependency.h"
 #include "programs/wormhole/measure.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "programs/mapping/named.h"
+#include "programs/mapping/communication.h"
 #include "programs/mapping/optimize.h"
 #include "programs/wormhole/dependency.h"
 #include "programs/wormhole/measure.h"

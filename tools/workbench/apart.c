@@ -188,7 +188,7 @@ static void know(const struct shape *shape) {
     hear(&known_reads, sizeof known_reads);
 }
 
-/* Reads again what was read there: the checker counts that (collectives/check/reads.h). */
+/* Reads again what was read there: the checker counts that (collectives/check/checker.h). */
 static void know_and_read(const struct shape *shape) {
     know(shape);
     if (known_reads & VARIES_ROOT)

@@ -8,8 +8,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
-#include "collectives/check/meant.h"
-#include "collectives/check/reads.h"
 #include "collectives/check/shapes.h"
 #include "collectives/check/walk.h"
 #include "tools/workbench/asked.h"

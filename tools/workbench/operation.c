@@ -18,7 +18,7 @@
 #include "collectives/bound/bounds.h"
 #include "collectives/bound/network.h"
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/meant.h"
+#include "collectives/check/checker.h"
 #include "tools/workbench/asked.h"
 
 /* An algorithm of the operation that has no steps, and whose blocks are those that are meant. Each

@@ -5,7 +5,6 @@
 
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/checker.h"
-#include "collectives/check/meant.h"
 #include "cube.h"
 #include "cube_algorithm.h"
 #include "tests/host/host.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
-#include "collectives/check/meant.h"
-#include "collectives/check/reads.h"
+#include "collectives/check/checker.h"
 #include "cube.h"
 #include "cube_algorithm.h"
 #include "tests/host/host.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "programs/mapping/named.h"
+#include "programs/mapping/communication.h"
 #include "programs/mapping/order.h"
 #include "programs/wormhole/random.h"
 #include "tests/unit/test.h"

@@ -1,7 +1,6 @@
 /* Finds contention that differs from paths counted channel by channel, and a search that misses the
  * best of all orders (Hou et al.). */
 #include "programs/mapping/optimize.h"
-#include "programs/mapping/two_a_router.h"
 #include "tests/unit/mapping/communications.h"
 #include "tests/unit/test.h"
 
