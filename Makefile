@@ -224,7 +224,8 @@ $(MPI_LARGE): mpi/large/large.py $(wildcard include/mpi*.h)
 # second one is added before the assembler.
 TWO_NAMES = sed -i -E 's/^\s*\.globa?l\s+(MPIX?_\w+).*/\t.weak\t\1\n\t.globl\tP\1\n\t.set\tP\1, \1/'
 compile   = $(if $(filter mpi/% build/mpi/%,$<),\
-                $(1) -MMD -MP -MF $(@:.o=.d) -MQ $@ -S $< -o $@.s && $(TWO_NAMES) $@.s && $(1) -g0 -c $@.s -o $@ && rm $@.s,\
+                $(1) -MMD -MP -MF $(@:.o=.d) -MQ $@ -S $< -o $@.s && $(TWO_NAMES) $@.s && \
+                    $(1) -g0 -Wno-unused-command-line-argument -c $@.s -o $@ && rm $@.s,\
                 $(1) -MMD -MP -c $< -o $@)
 
 $(OUT)/cube/%.o: % tools/cubecc build/stamp/cube-$(LIBC) $(C_LIBRARY.$(LIBC))
