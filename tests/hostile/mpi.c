@@ -1,10 +1,10 @@
 /* Finds a call of MPI that touches foreign memory, never ends, or blames a wrong node, while
  * neighbours send forged messages. Arguments: [FIRST [SEEDS]].
  *
- * First each message that a handler must find (forgeries.h). Then each seed draws a cube, a victim,
- * a program (program.h), and what its neighbours do between any two accesses of the victim to their
- * windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there; and every
- * report must include the attackers. */
+ * First each message that a handler must find (forgeries/forgery.h). Then each seed draws a cube, a
+ * victim, a program (program.h), and what its neighbours do between any two accesses of the victim
+ * to their windows: as in hostile.c, or by forged messages (forge.h). The victim may end as there;
+ * and every report must include the attackers. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "tests/hostile/access.h"
 #include "tests/hostile/attack.h"
 #include "tests/hostile/forge.h"
-#include "tests/hostile/forgeries.h"
+#include "tests/hostile/forgeries/forgery.h"
 #include "tests/hostile/program.h"
 #include "tests/hostile/rewrite.h"
 #include "tests/hostile/seeds.h"

@@ -24,6 +24,10 @@ struct forgery_list {
     size_t count;
 };
 
+/* Runs all of them. Prints a line of TAP for each, with the numbers from `first` on. Returns their
+ * number, and sets *right to whether all were found. */
+int forgeries_run(int first, bool *right);
+
 extern const struct forgery_list forgeries_of_messages, forgeries_of_communicators,
     forgeries_of_files, forgeries_of_windows, forgeries_of_failures;
 
