@@ -3,18 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mpi.h"
-#include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
-#include "tests/unit/test.h"
-
-static int return_errors(void **state) {
-    (void)state;
-    errhandler_world = MPI_ERRORS_RETURN;
-    return 0;
-}
-static CMFixtureFunction before_all = return_errors;
+#include "tests/unit/mpi/errors.h"
 
 TEST(test_error_texts) {
     char text[MPI_MAX_ERROR_STRING], before[MPI_MAX_ERROR_STRING] = "";

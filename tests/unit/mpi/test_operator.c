@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi.h"
 #include "mpi/collective/record.h"
 #include "mpi/datatype/basic.h"
-#include "mpi/object/errhandler.h"
 #include "programs/wormhole/random.h"
-#include "tests/unit/test.h"
+#include "tests/unit/mpi/errors.h"
 
 enum { COUNT = 50 };
 
@@ -29,13 +27,6 @@ static int has_meaning(MPI_Op op, int kind) {
         return integer || kind == BASIC_BYTE;
     return kind == BASIC_PAIR;
 }
-
-static int return_errors(void **state) {
-    (void)state;
-    errhandler_world = MPI_ERRORS_RETURN;
-    return 0;
-}
-static CMFixtureFunction before_all = return_errors;
 
 TEST(test_meanings) {
     for (int i = 0; i < BASIC_COUNT; i++)

@@ -4,19 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
-#include "mpi/object/errhandler.h"
-#include "tests/unit/test.h"
-
-static int return_errors(void **state) {
-    (void)state;
-    errhandler_world = MPI_ERRORS_RETURN;
-    return 0;
-}
-static CMFixtureFunction before_all = return_errors;
+#include "tests/unit/mpi/errors.h"
 
 /* What is regular is one run, however many blocks it has. */
 TEST(test_runs) {

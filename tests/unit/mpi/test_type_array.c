@@ -3,10 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "mpi.h"
-#include "mpi/object/errhandler.h"
 #include "programs/wormhole/random.h"
-#include "tests/unit/test.h"
+#include "tests/unit/mpi/errors.h"
 
 /* The bytes of one element, as a map of which of the array's elements are in it, in order. */
 static int chosen(MPI_Datatype type, int elements, int list[]) {
@@ -18,13 +16,6 @@ static int chosen(MPI_Datatype type, int elements, int list[]) {
     free(array);
     return size / (int)sizeof(int);
 }
-
-static int return_errors(void **state) {
-    (void)state;
-    errhandler_world = MPI_ERRORS_RETURN;
-    return 0;
-}
-static CMFixtureFunction before_all = return_errors;
 
 TEST(test_subarray) {
     for (uint64_t seed = 0; seed < 300; seed++) {
