@@ -20,6 +20,11 @@ uint32_t mesh_broadcast_area(const struct shape *shape, uint32_t node);
 /* k (p - 1): every node but the root receives every packet once. */
 uint64_t mesh_packets_of_others(const struct shape *shape);
 
+/* ---- All-reduce of a block for each rank ---- */
+
+/* 2 p (p - 1): the blocks that a reduce-scatter and an all-gather send. */
+uint64_t mesh_words_there_and_back(const struct shape *shape);
+
 /* ---- Stencils ----
  *
  * The input is the edges of a node's square, of r points each: in the north, from west to east, in

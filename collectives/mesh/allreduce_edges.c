@@ -22,6 +22,7 @@
 #include "collectives/mesh/algorithms.h"
 #include "collectives/mesh/forests.h"
 #include "collectives/mesh/joined.h"
+#include "collectives/refined/refined.h"
 #include "collectives/schedule/mesh.h"
 
 /* A node of the mesh in a step. */
@@ -113,16 +114,6 @@ static void edges_step(const struct shape *given, uint32_t node, uint32_t number
                  number, step);
 }
 
-static bool edges_fit(const struct shape *given) {
-    struct shape mesh;
-    return mesh_fits(given) && (mesh = joined_mesh(given), forests_fit(&mesh));
-}
-
-static uint32_t edges_steps(const struct shape *given) {
-    struct shape mesh = joined_mesh(given);
-    return forests_steps(&mesh);
-}
-
 static size_t edges_bytes(const struct shape *given) {
     struct shape mesh = joined_mesh(given);
     return forests_bytes(&mesh);
@@ -135,11 +126,6 @@ static void edges_make(const struct shape *given, void *table) {
 
 /* ---- "mesh-allreduce-long-edges" ---- */
 
-static uint64_t edges_packets(const struct shape *given) {
-    uint64_t nodes = mesh_nodes(given);
-    return 2 * nodes * (nodes - 1);
-}
-
 const struct algorithm mesh_allreduce_long_edges = {
     .name = "mesh-allreduce-long-edges",
     .operation = &mesh_allreduce_operation,
@@ -147,10 +133,10 @@ const struct algorithm mesh_allreduce_long_edges = {
     .varies = VARIES_SIDES,
     .source = "after Grama et al., 4.3, joined at edges",
     .accumulators = 1u << AREA_OUTPUT,
-    .applicable = edges_fit,
+    .applicable = forests_fit,
     .parts = mesh_nodes,
-    .steps = edges_steps,
-    .packets = edges_packets,
+    .steps = forests_steps,
+    .packets = mesh_words_there_and_back,
     .table_bytes = edges_bytes,
     .make_table = edges_make,
     .step = edges_step,
@@ -170,17 +156,12 @@ static struct shape mesh_of_cube(const struct shape *cube) {
 
 static bool cube_fits(const struct shape *cube) {
     struct shape mesh = mesh_of_cube(cube);
-    return cube->dimension > 0 && edges_fit(&mesh);
+    return forests_fit(&mesh);
 }
 
 static uint32_t cube_steps(const struct shape *cube) {
     struct shape mesh = mesh_of_cube(cube);
-    return edges_steps(&mesh);
-}
-
-static uint64_t cube_packets(const struct shape *cube) {
-    struct shape mesh = mesh_of_cube(cube);
-    return edges_packets(&mesh);
+    return forests_steps(&mesh);
 }
 
 static size_t cube_bytes(const struct shape *cube) {
@@ -207,7 +188,7 @@ const struct algorithm allreduce_edges = {
     .applicable = cube_fits,
     .parts = parts_per_node,
     .steps = cube_steps,
-    .packets = cube_packets,
+    .packets = words_there_and_back,
     .table_bytes = cube_bytes,
     .make_table = cube_make,
     .step = cube_step,

@@ -14,7 +14,7 @@
 #include "collectives/mesh/tree.h"
 #include "collectives/schedule/mesh.h"
 
-static uint64_t long_words(const struct shape *shape) {
+uint64_t mesh_words_there_and_back(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return 2 * nodes * (nodes - 1);
 }
@@ -93,7 +93,7 @@ const struct algorithm mesh_allreduce_long = {
     .accumulators = 1u << AREA_OUTPUT,
     .parts = mesh_nodes,
     .steps = pairs_steps,
-    .link_words = long_words,
+    .link_words = mesh_words_there_and_back,
     .bound = pairs_bound,
     .step = pairs_step,
 };
@@ -143,7 +143,7 @@ const struct algorithm mesh_allreduce_long_all_port = {
     .accumulators = 1u << AREA_OUTPUT,
     .parts = mesh_nodes,
     .steps = all_port_steps,
-    .packets = long_words,
+    .packets = mesh_words_there_and_back,
     .bound = all_port_bound,
     .table_bytes = mesh_tree_bytes,
     .make_table = mesh_tree_make,

@@ -36,10 +36,9 @@
 #include "collectives/mesh/directions.h"
 #include "collectives/schedule/algorithm.h"
 
-/* Whether blocks are joined at edges: T is odd, and there is an edge. */
+/* Whether blocks are joined at edges: T is odd, and there is an edge; and T. They are the same for
+ * a mesh before sides of 2 are put together. */
 bool forests_fit(const struct shape *mesh);
-
-/* T. */
 uint32_t forests_steps(const struct shape *mesh);
 
 /* Whether there are two forests. */

@@ -28,9 +28,7 @@ static uint32_t halving_steps(const struct shape *shape) {
     return 2 * shape->dimension;
 }
 
-/* The blocks that a reduce-scatter and an all-gather send: in each of the two every node sends N -
- * 1. */
-static uint64_t words_there_and_back(const struct shape *shape) {
+uint64_t words_there_and_back(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
     return 2 * (nodes - 1) * nodes;
 }

@@ -5,6 +5,10 @@
 
 #include "collectives/schedule/library.h"
 
+/* The blocks that a reduce-scatter and an all-gather send: in each of the two every node sends N -
+ * 1. */
+uint64_t words_there_and_back(const struct shape *shape);
+
 /* The bound of scans of k packets with all ports; and whether no algorithm reaches it, not even
  * those on odd and on even nodes. */
 uint32_t scan_bound(const struct shape *shape);
