@@ -164,11 +164,9 @@ $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 $(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
-WAYS := build/fast/tests/unit/faults/test_ways.t
-REROUTED := build/fast/tests/unit/collectives/test_reroute.t
-LOSSES := build/fast/tests/unit/collectives/test_losses.t
-SIZES := build/asan/tests/unit/collectives/test_sizes.t
-MISMATCHES := build/asan/tests/unit/collectives/test_mismatch.t
+# What looks at more with CUBE_THOROUGH=1.
+THOROUGH := $(CHECKERS) $(patsubst %,build/fast/tests/unit/%.t,faults/test_ways collectives/test_reroute collectives/test_losses) \
+            $(patsubst %,build/asan/tests/unit/collectives/test_%.t,sizes mismatch)
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
 
@@ -194,16 +192,9 @@ define SOAK_STAGES
     'for seed in $(call quick,1,1 2 3 4 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
     '$(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \
     '$(call more,$(HOSTILE_MPI) 1 $(HOSTILE_SEEDS))' \
-    '$(call begin,CUBE_THOROUGH=1 build/fast/tests/check/check.t)' \
-    '$(call begin,CUBE_THOROUGH=1 build/fast/tests/check/plans.t)' \
+    $(foreach test,$(THOROUGH),'$(call begin,CUBE_THOROUGH=1 $(test))') \
     'for nodes in $(call quick,16,512 1024 2048 4096); do $(FORMULAS) $$nodes all 1000000000000 >/dev/null || exit 1; done' \
     'tools/table --nodes $(call quick,32,65536) >/dev/null' \
-    '$(call begin,CUBE_THOROUGH=1 $(WAYS))' \
-    '$(call begin,CUBE_THOROUGH=1 $(REROUTED))' \
-    '$(call begin,CUBE_THOROUGH=1 $(LOSSES))' \
-    '$(call begin,CUBE_THOROUGH=1 $(SIZES))' \
-    '$(call begin,CUBE_THOROUGH=1)' \
-    '$(call begin,CUBE_THOROUGH=1 $(MISMATCHES))' \
     'for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
     '$(call more,tests/machine/hostile.t 1 200)' \
     '$(call more,tests/soak/attack.py)' \
@@ -224,7 +215,7 @@ define SOAK_STAGES
     'tests/soak/kills.py $(call quick,1,200)'
 endef
 
-SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(CHECKERS) $(WAYS) $(REROUTED) $(LOSSES) $(SIZES) $(MISMATCHES) $(MIXES) \
+SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(THOROUGH) $(MIXES) \
               $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
 
 .PHONY: soak

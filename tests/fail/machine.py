@@ -1,9 +1,11 @@
 """Runs a table of cases on the machine, several at once, and prints the results as TAP."""
 
 import concurrent.futures
+import json
 import os
 import re
 import shlex
+import socket
 import struct
 import subprocess
 import sys
@@ -57,6 +59,30 @@ def emulator(program, *arguments, initrd=None, without=(), replace=(), **setting
         at = words.index(option)
         del words[at:at + 2]
     return ["timeout", str(SECONDS), *words]
+
+
+class Monitor:
+    """The emulator's control socket."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(20)
+        self.socket.connect(path)
+        self.file = self.socket.makefile("rw")
+        self.file.readline()
+        self.execute("qmp_capabilities")
+
+    def execute(self, command, **arguments):
+        """Runs a command and returns its answer."""
+        self.file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        self.file.flush()
+        for line in self.file:
+            answer = json.loads(line)
+            if "error" in answer:
+                raise RuntimeError(answer["error"])
+            if "return" in answer:
+                return answer["return"]
+        sys.exit("Bail out! the emulator has ended")
 
 
 class Program:

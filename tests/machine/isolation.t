@@ -3,10 +3,8 @@
 writable and executable, a page is unmapped below each kernel stack, and a process reaches no memory
 of another except the windows of its own links."""
 
-import json
 import os
 import shutil
-import socket
 import struct
 import subprocess
 import sys
@@ -15,7 +13,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent.parent / "fail"))
-from machine import OUT, cuberun
+from machine import OUT, Monitor, cuberun
 from tap import finish, ok
 
 NODES, DIMENSION = 8, 3
@@ -36,30 +34,6 @@ for word; do
 done
 exec {emulator} "$@" -qmp "unix:{folder}/monitor.${{part:-0}},server=on,wait=off"
 """
-
-
-class Monitor:
-    """The emulator's control socket."""
-
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(20)
-        self.socket.connect(path)
-        self.file = self.socket.makefile("rw")
-        self.file.readline()
-        self.execute("qmp_capabilities")
-
-    def execute(self, command, **arguments):
-        """Runs a command and returns its answer."""
-        self.file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
-        self.file.flush()
-        for line in self.file:
-            answer = json.loads(line)
-            if "error" in answer:
-                raise RuntimeError(answer["error"])
-            if "return" in answer:
-                return answer["return"]
-        sys.exit("Bail out! the emulator has ended")
 
 
 def memories_of_running_machines(parts):

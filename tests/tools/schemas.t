@@ -21,7 +21,7 @@ from tap import finish, ok
 OUT = os.environ.get("CUBE_OUT") or "build"
 PAGE = "docs/guide/measuring.md"
 COMMANDS = (
-    "tools/cuberun -n 8 --stats stats.json PROGRAM",
+    "tools/cuberun -n 8 --profile --map bit-reverse --stats stats.json PROGRAM",
     "tools/cuberun -n 8 --exact --budget-write budget.json PROGRAM",
     "tools/cuberun -n 8 --exact --ts 1000 --th 10 --tw 1 --record packets.json PROGRAM",
     "tools/replay packets.json --json waits.json",

@@ -94,11 +94,5 @@ is "    without clocks there is none" "$status" 64
 # ---- The form of --stats (tests/tools/schemas.t shows that another one is noticed)
 
 is "the meters have the form that is documented" "$(tests/tools/form stats "$scratch/stats.json")" right
-tools/cuberun -n 4 --exact --timeout 60 --profile --stats "$scratch/stats.json" \
-    "$out/programs/collective.elf" barrier >"$scratch/output"
-is "    with a profile" "$(tests/tools/form stats "$scratch/stats.json")" right
-tools/cuberun -n 4 --timeout 60 --map transpose --stats "$scratch/stats.json" \
-    "$out/programs/hello.elf" >"$scratch/output"
-is "    with a mapping, and without clocks" "$(tests/tools/form stats "$scratch/stats.json")" right
 
 finish
