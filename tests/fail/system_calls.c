@@ -2,14 +2,11 @@
  * by one, with the answer that each must get. With a seed and a count: random ones, then a proof
  * that kernel and links still work, and the folder of cuberun --dir, if there is one. */
 #include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cube.h"
 #include "cube_abi.h"
@@ -279,115 +276,35 @@ static intptr_t random_wait(void) {
     return call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
 }
 
-/* ---- Requests to the folder: most of them could be a library's ---- */
-
-static char root[PATH_MAX];              /* the current folder at the start */
-static intptr_t opened[4];               /* descriptors, also some that are closed by now */
-static unsigned done[FOLDER_OPERATIONS]; /* how many requests of each kind have been carried out */
-
-/* Writes a path to `to`, where there is room for 100 bytes. Returns how many it has. */
-static uint64_t random_path(char *to) {
-    static const char *const names[] = {"a",  "b", "c",  "given", "inside", "outside",
-                                        "up", ".", "..", "",      "loop"};
-    char *end = to;
-    for (uint32_t left = draw(2) ? 1 : 1 + draw(3); left; left--) {
-        end = stpcpy(end, names[draw(2) ? draw(3) : draw(sizeof names / sizeof names[0])]);
-        if (left > 1 || draw(8) == 0)
-            *end++ = '/';
-    }
-    return (uint64_t)(end - to);
-}
-
-static void close_opened(uint32_t slot) {
-    const struct cube_request request = {.operation = FOLDER_CLOSE, .descriptor = opened[slot]};
-    call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
-}
-
+/* A request to the folder: of a kind that there is, some bytes as its path, and perhaps one random
+ * word. tests/tools/folder.t has random requests that could be a library's. */
 static void random_request(void) {
-    static const uint64_t rooms[] = {0, sizeof(struct folder_status), sizeof(struct folder_entry),
-                                     sizeof data / 2};
-    static char paths[200];
-    uint32_t operation = draw(3) ? draw(FOLDER_OPERATIONS + 1) : FOLDER_OPEN, slot = draw(4);
-    uint64_t first = random_path(paths);
     struct cube_request request = {
-        .operation = operation,
-        .descriptor = opened[slot],
+        .operation = draw(FOLDER_OPERATIONS + 1),
+        .descriptor = draw(8),
         .argument = {draw(600), draw(3)},
-        .send = (uintptr_t)paths,
-        .send_bytes = operation == FOLDER_LIST ? 0 : first,
+        .send = (uintptr_t)data + draw(CUBE_PAGE_BYTES),
+        .send_bytes = draw(30),
         .room = (uintptr_t)data,
-        .room_bytes = rooms[draw(sizeof rooms / sizeof rooms[0])],
+        .room_bytes = draw(sizeof data / 2),
     };
-    if (operation == FOLDER_RENAME || operation == FOLDER_MAKE_LINK) {
-        request.argument[0] = (int64_t)first;
-        request.send_bytes += random_path(paths + first);
-    }
-    if (operation == FOLDER_MODE || operation == FOLDER_MODE_AT)
-        request.argument[0] |= S_IRWXU; /* so that the folder can be cleared away */
-    if (operation == FOLDER_READ_PIECES || operation == FOLDER_WRITE_PIECES) {
-        static const struct folder_piece pieces[] = {{10, 20}, {500, 1}, {-1, 5}, {3, 8}};
-        uint32_t count = 1 + draw(2), at = draw(3);
-        request.argument[0] = (int64_t)count;
-        request.send = (uintptr_t)&pieces[at];
-        request.send_bytes = count * sizeof *pieces;
-        if (operation == FOLDER_WRITE_PIECES) {
-            static const struct {
-                struct folder_piece piece;
-                uint8_t bytes[8];
-            } written = {{10, 8}, "written"};
-            request.argument[0] = 1;
-            request.send = (uintptr_t)&written;
-            request.send_bytes = sizeof written - draw(2);
-        }
-    }
-    if (operation == FOLDER_LOCK) {
-        static const uint64_t ranges[2][2] = {{10, 20}, {15, 0}};
-        request.argument[0] = draw(2 * FOLDER_LOCK_ASK);
-        request.send = (uintptr_t)ranges[draw(2)];
-        request.send_bytes = sizeof ranges[0];
-    }
-    if (operation == FOLDER_OPEN) {
-        request.argument[0] = draw(2) ? draw(2 * FOLDER_OPEN_FOLDER) : FOLDER_OPEN_READ;
-        if (draw(2))
-            request.argument[0] |= FOLDER_OPEN_WRITE | FOLDER_OPEN_CREATE;
-    }
-    if (draw(16) == 0)
+    if (draw(4) == 0)
         ((uint64_t *)&request)[draw(sizeof request / sizeof(uint64_t))] = random_value();
+    if (request.operation == FOLDER_MODE || request.operation == FOLDER_MODE_AT)
+        request.argument[0] |= 0700; /* so that the folder can be cleared away */
     if (request.operation == FOLDER_ALLOCATE)
         request.argument[1] = draw(3); /* the disk is not to be filled */
-    intptr_t result = call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
-    if (result < 0)
-        return;
-    if (request.operation < FOLDER_OPERATIONS)
-        done[request.operation]++;
-    if (request.operation == FOLDER_OPEN || request.operation == FOLDER_DUPLICATE) {
-        close_opened(slot);
-        opened[slot] = result;
-    }
+    call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0);
 }
 
 /* Whether a file can be written and read in the folder. */
 static bool folder_still_works(void) {
-    chdir(root);
     char name[16], text[16] = "";
-    for (uint32_t slot = 0; slot < sizeof opened / sizeof opened[0]; slot++)
-        close_opened(slot);
     snprintf(name, sizeof name, "works-%d", cube_node());
     FILE *file = fopen(name, "w+");
     bool good = file && fputs(name, file) >= 0 && fseek(file, 0, SEEK_SET) == 0 &&
                 fgets(text, sizeof text, file) && strcmp(text, name) == 0;
     return file && fclose(file) == 0 && remove(name) == 0 && good;
-}
-
-/* Tells how many requests of each kind have been carried out, and whether the folder works. */
-static bool tell_of_folder(void) {
-    char counts[FOLDER_OPERATIONS * 12], *end = counts;
-    for (int i = 0; i < FOLDER_OPERATIONS; i++)
-        end += sprintf(end, " %u", done[i]);
-    bool works = folder_still_works();
-    printf("node %d: the folder %s after requests:%s\n", cube_node(),
-           works ? "works" : "does not work", counts);
-    return works;
 }
 
 static bool has_folder(void) {
@@ -457,7 +374,6 @@ static bool still_works(void) {
 }
 
 int main(int argc, char *argv[]) {
-    getcwd(root, sizeof root);
     if (argc == 3) {
         random_state = strtoull(argv[1], NULL, 10) + (uint64_t)cube_node();
         int calls = atoi(argv[2]);
@@ -483,7 +399,7 @@ int main(int argc, char *argv[]) {
     }
     bool good = still_works();
     if (argc == 3 && has_folder())
-        good = tell_of_folder() && good;
+        good = folder_still_works() && good;
     printf("node %d: %s\n", cube_node(), good ? "still works" : "does not work any more");
     return good && wrong == 0 ? 0 : 1;
 }
