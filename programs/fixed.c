@@ -137,12 +137,12 @@ static bool verify(const struct sparse_rows *network, const double *bias, const 
 int main(int count, char *words[]) {
     OPTIONS_READ(count, words, "fixed: the fixed point of a network of neurons", options);
     struct division division;
-    must(division_make(&division, size), "dividing the neurons");
+    division_make(&division, size);
     struct sparse_entries network = make_network();
     struct sparse_rows mine, all;
     size_t own = division_count(&division);
-    must(sparse_rows_make(&mine, &network, division_first(&division), own), "memory");
-    must(sparse_rows_make(&all, &network, 0, size), "memory");
+    sparse_rows_make(&mine, &network, division_first(&division), own);
+    sparse_rows_make(&all, &network, 0, size);
     sparse_entries_free(&network);
     double *bias = allocate(size, sizeof *bias), *x = allocate(own, sizeof *x);
     double *whole = allocate(size, sizeof *whole);
@@ -151,18 +151,16 @@ int main(int count, char *words[]) {
 
     struct fixed_point fixed;
     struct account account;
-    must(fixed_point_start(&fixed, tanh_of_sum, bias, &division, &mine), "preparing");
+    fixed_point_start(&fixed, tanh_of_sum, bias, &division, &mine);
     account_open(&account);
-    int ended =
+    bool ended =
         fixed_point_iterate(&fixed, x, pow(10, -(double)digits), iterations, every, &account);
-    must(ended < 0 ? ended : 0, "iterating");
     struct account_totals totals = account_close(&account);
     gather(&division, x, whole);
 
     uint64_t alone = 0;
-    struct cost each;
     bool right = cube_node() != 0 || verify(&all, bias, whole, fixed.iterations, &alone);
-    must(sparse_product_cost(&all, &division, &each), "memory");
+    struct cost each = sparse_product_cost(&all, &division);
     struct cost test = cost_of_call("allreduce-exchange", NULL, 1, sizeof(double));
     struct prediction prediction = report_prediction(
         cost_sum(cost_times(each, fixed.iterations), cost_times(test, fixed.tests)),
@@ -174,5 +172,5 @@ int main(int count, char *words[]) {
     free(bias);
     free(x);
     free(whole);
-    return right && ended == 1 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return right && ended ? EXIT_SUCCESS : EXIT_FAILURE;
 }

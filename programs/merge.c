@@ -93,7 +93,7 @@ static void carry_out_sort(const struct question *question, const struct pm2b *h
     for (size_t slot = 0; slot < block && first + slot < question->size; slot++)
         mine[slot] = element(question, first + slot);
     account_open(&account);
-    must(merge_sort(how, merge, question->size, &greatest, mine, &account, &calls), "the sort");
+    merge_sort(how, merge, question->size, &greatest, mine, &account, &calls);
     *outcome = (struct outcome){.totals = account_close(&account), .word_bytes = sizeof *mine};
     must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
     for (int level = 1; level <= cube_dim(); level++) {

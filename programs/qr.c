@@ -6,7 +6,6 @@
  * element of b - A x, divided by |A| |x| + |b|. That of Q is the largest element of Q' Q - I. If Q
  * is made by Gram-Schmidt, this residual grows with the condition of the matrix (Bjoerck 1967). So
  * its bound is multiplied by the condition, which is known of both kinds of matrices here. */
-#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,20 +93,18 @@ static bool solve(const struct question *question, struct account *account,
                   const struct qr_rows *rows, double *x) {
     size_t size = question->size, room = qr_room(size) * rows->columns;
     struct qr_rows triangle = *rows;
-    int error;
+    bool regular = true;
     if (question->gram_schmidt) {
         triangle.element = allocate(room, sizeof(double));
-        error = qr_gram_schmidt(account, rows, &triangle);
+        regular = qr_gram_schmidt(account, rows, &triangle);
     } else {
-        error = qr_givens(account, rows);
+        qr_givens(account, rows);
     }
-    if (error == 0 && x)
-        error = qr_solve(account, &triangle, size, x);
+    if (regular && x)
+        regular = qr_solve(account, &triangle, size, x);
     if (question->gram_schmidt)
         free(triangle.element);
-    if (error != -EDOM)
-        must(error, "solving");
-    return error == 0;
+    return regular;
 }
 
 /* Returns the largest of the nodes' numbers. */

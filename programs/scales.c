@@ -56,15 +56,14 @@ static void solve(struct coupled *coupled, uint64_t count, uint64_t between, boo
         if (done % between == 0 && everything)
             coupled_exchange_here(coupled);
         else if (done % between == 0)
-            must(coupled_exchange(coupled, account), "the exchange");
+            coupled_exchange(coupled, account);
         coupled_iterate(coupled);
     }
 }
 
 static struct coupled start(size_t first, size_t count, double weak, const double *right) {
     struct coupled coupled;
-    must(coupled_start(&coupled, problems, unknowns, first, count, strong, weak, right),
-         "memory for the problems");
+    coupled_start(&coupled, problems, unknowns, first, count, strong, weak, right);
     return coupled;
 }
 

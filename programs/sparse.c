@@ -51,7 +51,7 @@ static const struct {
 
 static void read_file(struct sparse_entries *entries) {
     struct matrix_market file;
-    must(matrix_file_read(matrix, &file), "telling all nodes what node 0 has read");
+    matrix_file_read(matrix, &file);
     if (file.wrong[0] != '\0')
         options_refuse("%s: %s", matrix, file.wrong);
     *entries = file.entries;
@@ -197,9 +197,9 @@ static uint64_t iterate(struct sparse_map *map, const double *right, double **x,
     uint64_t done = 0;
     *x = allocate(count, sizeof **x);
     for (bool small = false; done < most && !small; done++) {
-        must(sparse_map_apply(map, *x, next, account), "the product");
+        sparse_map_apply(map, *x, next, account);
         finish(count, next, *x, right, change);
-        must(inner_terminates(account, change, count, bound, &small), "the termination test");
+        small = inner_terminates(account, change, count, bound);
         swap(x, &next);
     }
     free(next);
@@ -283,7 +283,7 @@ static bool run(const struct sparse_structure *structure, enum sparse_method cho
     struct sparse_map map;
     struct account account;
     double *x;
-    must(sparse_map_make(&map, structure, chosen), "preparing the product");
+    sparse_map_make(&map, structure, chosen);
     double *right = right_part(&map);
     /* The first iteration makes the plans of its calls. The other iterations find these plans. */
     iterate(&map, right, &x, 1, NULL);
@@ -311,7 +311,7 @@ int main(int count, char *words[]) {
     (matrix ? read_file : make_diagonals)(&entries);
     size = entries.rows;
     scale(&entries);
-    must(sparse_structure_find(&structure, &entries), "looking for structure");
+    sparse_structure_find(&structure, &entries);
     enum sparse_method chosen = choose(&structure);
     print_structure(&structure);
     print_costs(&structure, chosen);

@@ -1,4 +1,5 @@
-/* Calls without which a program cannot go on. If one fails, the program ends with a message. */
+/* Calls without which a program cannot go on. If one fails, the program ends with a message: where
+ * memory is short or a message is lost, all computations of this folder end so. */
 #ifndef COMPUTATIONS_MUST_H
 #define COMPUTATIONS_MUST_H
 

@@ -10,17 +10,16 @@
 #include "programs/computations/account.h"
 
 /* Exchanges `bytes` bytes with the neighbour on `dimension`, if `takes_part`, which is the same at
- * both. Every node calls it, for the account, which may be null. Returns 0 or an error of cube.h.
- */
-int pairs_exchange(struct account *account, int dimension, int takes_part, const void *send,
-                   void *recv, size_t bytes);
+ * both. Every node calls it, for the account, which may be null. */
+void pairs_exchange(struct account *account, int dimension, int takes_part, const void *send,
+                    void *recv, size_t bytes);
 
 /* Brings the `bytes` bytes at `buffer` of node `root` to all nodes along a binomial tree, in d
  * steps and 2^d - 1 messages. */
-int pairs_broadcast(struct account *account, int root, void *buffer, size_t bytes);
+void pairs_broadcast(struct account *account, int root, void *buffer, size_t bytes);
 
 /* Gives all nodes the sums of their `count` doubles at `sums`, with the same digits at all nodes.
  * It takes d steps, in each of which every node sends them. `arrived` has room for as many. */
-int pairs_sum(struct account *account, double *sums, double *arrived, size_t count);
+void pairs_sum(struct account *account, double *sums, double *arrived, size_t count);
 
 #endif

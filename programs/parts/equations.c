@@ -27,13 +27,13 @@ static void check(const struct sparse_rows *rows, const struct question *questio
 
 void question_read(struct question *question, const char *name) {
     char why[MATRIX_MARKET_REASON];
-    must(matrix_file_read(name, &question->file), "telling all nodes what node 0 has read");
+    matrix_file_read(name, &question->file);
     if (question->file.wrong[0] != '\0')
         options_refuse("%s: %s", name, question->file.wrong);
     question->size = question->file.entries.rows;
     if (cube_node() == 0) {
         struct sparse_rows rows;
-        must(sparse_rows_make(&rows, &question->file.entries, 0, question->size), "sorting rows");
+        sparse_rows_make(&rows, &question->file.entries, 0, question->size);
         check(&rows, question, why);
         sparse_rows_free(&rows);
     }
@@ -42,10 +42,9 @@ void question_read(struct question *question, const char *name) {
         options_refuse("%s: %s", name, why);
 }
 
-static int multiply_alone(void *rows, const double *from, double *to, struct account *account) {
+static void multiply_alone(void *rows, const double *from, double *to, struct account *account) {
     (void)account;
     sparse_rows_multiply(rows, from, to);
-    return 0;
 }
 
 static double element_of(const void *rows, size_t i, size_t j) {
@@ -60,40 +59,36 @@ static double element_of_dense(const void *nothing, size_t i, size_t j) {
 static void make_dense(struct equations *equations, const struct question *question, bool alone) {
     struct sparse_rows whole = {0};
     if (!question->dense)
-        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-    must(dense_make(&equations->dense, &equations->division, alone,
-                    question->dense ? element_of_dense : element_of, &whole),
-         "memory for the matrix: cuberun --memory heap=BYTES");
+        sparse_rows_make(&whole, &question->file.entries, 0, question->size);
+    dense_make(&equations->dense, &equations->division, alone,
+               question->dense ? element_of_dense : element_of, &whole);
     sparse_rows_free(&whole);
     equations->gradient.matrix = (struct linear_map){dense_apply, &equations->dense};
     equations->matrix = dense_cost(&equations->dense);
 }
 
 static void make_sparse(struct equations *equations, const struct question *question, bool alone) {
-    must(sparse_rows_make(&equations->rows, &question->file.entries, equations->first,
-                          equations->gradient.count),
-         "sorting rows");
+    sparse_rows_make(&equations->rows, &question->file.entries, equations->first,
+                     equations->gradient.count);
     if (alone) {
         equations->gradient.matrix = (struct linear_map){multiply_alone, &equations->rows};
         return;
     }
     if (cube_node() == 0) {
         struct sparse_rows whole;
-        must(sparse_rows_make(&whole, &question->file.entries, 0, question->size), "sorting rows");
-        must(sparse_product_cost(&whole, &equations->division, &equations->matrix),
-             "counting paths");
+        sparse_rows_make(&whole, &question->file.entries, 0, question->size);
+        equations->matrix = sparse_product_cost(&whole, &equations->division);
         sparse_rows_free(&whole);
     }
     must(cube_bcast(&equations->matrix, sizeof equations->matrix, &cube_byte, 0),
          "telling what the product costs");
-    must(sparse_product_make(&equations->product, &equations->division, &equations->rows),
-         "planning who needs what");
+    sparse_product_make(&equations->product, &equations->division, &equations->rows);
     equations->gradient.matrix = (struct linear_map){sparse_product_apply, &equations->product};
 }
 
 static void make_matrix(struct equations *equations, const struct question *question, bool alone) {
     const struct sparse_entries *entries = &question->file.entries;
-    must(division_make(&equations->division, question->size), "dividing rows");
+    division_make(&equations->division, question->size);
     equations->first = alone ? 0 : division_first(&equations->division);
     equations->gradient.count = alone ? question->size : division_count(&equations->division);
     equations->most = equations->division.most;
@@ -114,8 +109,7 @@ static void make_matrix(struct equations *equations, const struct question *ques
 
 static void make_grid(struct equations *equations, const struct question *question, bool alone) {
     struct elliptic *elliptic = &equations->elliptic;
-    must(elliptic_make(elliptic, question->height, question->width, question->contrast, alone),
-         "memory for the grid");
+    elliptic_make(elliptic, question->height, question->width, question->contrast, alone);
     equations->first = elliptic->first * elliptic->width;
     equations->gradient.count = elliptic->rows * elliptic->width;
     size_t nodes = (size_t)cube_nodes();
@@ -125,8 +119,7 @@ static void make_grid(struct equations *equations, const struct question *questi
     equations->diagonal.element = elliptic->diagonal;
     if (question->preconditioner != BY_FFT)
         return;
-    must(fast_poisson_make(&equations->fast, question->height, question->width, alone),
-         "preparing Fourier transforms");
+    fast_poisson_make(&equations->fast, question->height, question->width, alone);
     equations->gradient.preconditioner = (struct linear_map){fast_poisson_apply, &equations->fast};
     equations->near = fast_poisson_cost(&equations->fast);
 }

@@ -1,13 +1,13 @@
 #include "programs/computations/coupled/coupled.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
-int coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, size_t first,
-                  size_t count, double strong, double weak, const double *right) {
+void coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, size_t first,
+                   size_t count, double strong, double weak, const double *right) {
     *coupled = (struct coupled){.problems = problems,
                                 .unknowns = unknowns,
                                 .first = first,
@@ -15,14 +15,10 @@ int coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, siz
                                 .strong = strong,
                                 .weak = weak,
                                 .right = right};
-    coupled->now = calloc(count * unknowns, sizeof(double));
-    coupled->next = calloc(count * unknowns, sizeof(double));
-    coupled->others = calloc((count + 2) * unknowns, sizeof(double));
-    coupled->leaving = calloc(unknowns, sizeof(double));
-    if (coupled->now && coupled->next && coupled->others && coupled->leaving)
-        return 0;
-    coupled_stop(coupled);
-    return -ENOMEM;
+    coupled->now = allocate(count * unknowns, sizeof(double));
+    coupled->next = allocate(count * unknowns, sizeof(double));
+    coupled->others = allocate((count + 2) * unknowns, sizeof(double));
+    coupled->leaving = allocate(unknowns, sizeof(double));
 }
 
 void coupled_stop(struct coupled *coupled) {
@@ -88,27 +84,23 @@ void coupled_exchange_here(struct coupled *coupled) {
 }
 
 /* Brings a problem of each node to the node that is `by` places further along the ring. */
-static int shift(struct coupled *coupled, size_t problem, int by, double *arriving,
-                 struct account *account) {
+static void shift(struct coupled *coupled, size_t problem, int by, double *arriving,
+                  struct account *account) {
     size_t m = coupled->unknowns;
     memcpy(coupled->leaving, coupled->now + problem * m, m * sizeof(double));
     account_communicate(account);
-    int error = cube_gray_shift(coupled->leaving, arriving, m * sizeof(double), by);
+    must(cube_gray_shift(coupled->leaving, arriving, m * sizeof(double), by), "the shift");
     account_compute(account);
-    return error;
 }
 
-int coupled_exchange(struct coupled *coupled, struct account *account) {
+void coupled_exchange(struct coupled *coupled, struct account *account) {
     size_t m = coupled->unknowns;
     if (cube_nodes() == 1) {
         coupled_exchange_here(coupled);
-        return 0;
+        return;
     }
     copy_own(coupled);
-    int error = shift(coupled, coupled->count - 1, 1, coupled->others, account);
-    if (error == 0)
-        error = shift(coupled, 0, -1, coupled->others + (coupled->count + 1) * m, account);
-    if (error == 0)
-        turn_at_ends(coupled);
-    return error;
+    shift(coupled, coupled->count - 1, 1, coupled->others, account);
+    shift(coupled, 0, -1, coupled->others + (coupled->count + 1) * m, account);
+    turn_at_ends(coupled);
 }

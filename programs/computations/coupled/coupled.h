@@ -27,9 +27,9 @@ struct coupled {
 };
 
 /* Begins with x = 0 for the problems first .. first + count - 1. `right` stays the caller's and
- * must live as long. Returns 0 or -ENOMEM. coupled_stop frees what was allocated. */
-int coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, size_t first,
-                  size_t count, double strong, double weak, const double *right);
+ * must live as long. coupled_stop frees what was allocated. */
+void coupled_start(struct coupled *coupled, size_t problems, size_t unknowns, size_t first,
+                   size_t count, double strong, double weak, const double *right);
 void coupled_stop(struct coupled *coupled);
 
 /* Iterates each problem that is here once, with the others as they were at the last exchange. */
@@ -42,7 +42,7 @@ void coupled_exchange_here(struct coupled *coupled);
 /* Does so among the nodes. Each node has the same number of problems, in the order of the ring of
  * Gray codes. One shift takes the last problem of each node to the next node, and another one takes
  * the first problem to the node before. This takes two steps and 2 m words for each node, or none
- * if there is one node. Every node calls it. Returns 0 or an error of cube_gray_shift. */
-int coupled_exchange(struct coupled *coupled, struct account *account);
+ * if there is one node. Every node calls it. */
+void coupled_exchange(struct coupled *coupled, struct account *account);
 
 #endif

@@ -1,18 +1,17 @@
 #include "programs/computations/fixed/fixed_point.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
-int fixed_point_start(struct fixed_point *fixed, fixed_point_function *function,
-                      const void *context, const struct division *division,
-                      struct sparse_rows *dependency) {
+void fixed_point_start(struct fixed_point *fixed, fixed_point_function *function,
+                       const void *context, const struct division *division,
+                       struct sparse_rows *dependency) {
     *fixed = (struct fixed_point){.function = function, .context = context, .division = division};
-    int error = sparse_product_make(&fixed->dependency, division, dependency);
-    fixed->next = calloc(division_count(division) + 1, sizeof *fixed->next);
-    return error != 0 ? error : !fixed->next ? -ENOMEM : 0;
+    sparse_product_make(&fixed->dependency, division, dependency);
+    fixed->next = allocate(division_count(division), sizeof *fixed->next);
 }
 
 void fixed_point_stop(struct fixed_point *fixed) {
@@ -36,35 +35,32 @@ static void apply(struct fixed_point *fixed) {
 
 /* Adds up the squares of the differences at all nodes: the inner product with the termination test
  * of section 3.1. */
-static int square_distance(struct fixed_point *fixed, const double *x, double *square,
-                           struct account *account) {
+static double square_distance(struct fixed_point *fixed, const double *x, struct account *account) {
     static const struct cube_choice by_exchange = {.algorithm = "allreduce-exchange"};
-    double mine = 0;
+    double mine = 0, square;
     for (size_t row = 0; row < fixed->dependency.rows.rows; row++)
         mine += (fixed->next[row] - x[row]) * (fixed->next[row] - x[row]);
     fixed->tests++;
     account_communicate(account);
-    int error = cube_allreduce_by(&by_exchange, &mine, square, 1, &cube_double, &cube_sum);
+    must(cube_allreduce_by(&by_exchange, &mine, &square, 1, &cube_double, &cube_sum),
+         "adding distances");
     account_compute(account);
-    return error;
+    return square;
 }
 
-int fixed_point_iterate(struct fixed_point *fixed, double *x, double tolerance, uint64_t most,
-                        uint64_t every, struct account *account) {
+bool fixed_point_iterate(struct fixed_point *fixed, double *x, double tolerance, uint64_t most,
+                         uint64_t every, struct account *account) {
     size_t bytes = fixed->dependency.rows.rows * sizeof *x;
     for (uint64_t time = 1; time <= most; time++) {
-        int error = sparse_product_collect(&fixed->dependency, x, account);
         double square = tolerance;
-        if (error == 0)
-            apply(fixed);
-        if (error == 0 && time % every == 0)
-            error = square_distance(fixed, x, &square, account);
-        if (error != 0)
-            return error;
+        sparse_product_collect(&fixed->dependency, x, account);
+        apply(fixed);
+        if (time % every == 0)
+            square = square_distance(fixed, x, account);
         memcpy(x, fixed->next, bytes);
         fixed->iterations++;
         if (square < tolerance)
-            return 1;
+            return true;
     }
-    return 0;
+    return false;
 }

@@ -4,6 +4,7 @@
 #ifndef COMPUTATIONS_FIXED_FIXED_POINT_H
 #define COMPUTATIONS_FIXED_FIXED_POINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,18 +31,17 @@ struct fixed_point {
 };
 
 /* Prepares for iterations. `dependency` is this node's rows, with columns by their places in the
- * division, as for sparse_product_make, and is taken over. Every node calls it. Returns 0, -ENOMEM
- * or an error of cube.h. The caller ends with fixed_point_stop, after an error too. */
-int fixed_point_start(struct fixed_point *fixed, fixed_point_function *function,
-                      const void *context, const struct division *division,
-                      struct sparse_rows *dependency);
+ * division, as for sparse_product_make, and is taken over. Every node calls it. The caller
+ * ends with fixed_point_stop. */
+void fixed_point_start(struct fixed_point *fixed, fixed_point_function *function,
+                       const void *context, const struct division *division,
+                       struct sparse_rows *dependency);
 void fixed_point_stop(struct fixed_point *fixed);
 
 /* Replaces x, of which this node has its part, by f(x), at most `most` times. After every `every`
  * times the nodes add up the square of the distance of f(x) from x, and end if it is less than
- * `tolerance`. Every node calls it. Returns 1 if it is, 0 if it is not after `most` times, or an
- * error of cube.h. */
-int fixed_point_iterate(struct fixed_point *fixed, double *x, double tolerance, uint64_t most,
-                        uint64_t every, struct account *account);
+ * `tolerance`. Every node calls it. Returns whether it is. */
+bool fixed_point_iterate(struct fixed_point *fixed, double *x, double tolerance, uint64_t most,
+                         uint64_t every, struct account *account);
 
 #endif

@@ -1,8 +1,9 @@
 #include "programs/computations/fourier/cosine.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "programs/computations/must.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -38,17 +39,11 @@ static void set_roots(struct cosine *cosine) {
     }
 }
 
-int cosine_make(struct cosine *cosine, size_t length, size_t rows) {
-    if (length == 0 || (length & (length - 1)) != 0)
-        return -EINVAL;
+void cosine_make(struct cosine *cosine, size_t length, size_t rows) {
     size_t pairs = (rows + 1) / 2, elements = length * pairs;
     *cosine = (struct cosine){.length = length, .pairs = pairs};
-    cosine->memory = calloc(4 * elements + 2 * length, sizeof *cosine->memory);
-    cosine->place = calloc(length, sizeof *cosine->place);
-    if (!cosine->memory || !cosine->place) {
-        cosine_free(cosine);
-        return -ENOMEM;
-    }
+    cosine->memory = allocate(4 * elements + 2 * length, sizeof *cosine->memory);
+    cosine->place = allocate(length, sizeof *cosine->place);
     cosine->real = cosine->memory;
     cosine->imaginary = cosine->real + elements;
     cosine->roots[0] = cosine->imaginary + elements;
@@ -57,7 +52,6 @@ int cosine_make(struct cosine *cosine, size_t length, size_t rows) {
     cosine->turn[1] = cosine->turn[0] + length;
     set_places(cosine);
     set_roots(cosine);
-    return 0;
 }
 
 void cosine_free(struct cosine *cosine) {

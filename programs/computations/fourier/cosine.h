@@ -27,9 +27,9 @@ struct cosine {
     size_t *place;     /* of each number of an untransformed row */
 };
 
-/* Allocates the memory for a transform of `rows` rows. Returns 0, -EINVAL if the length is not a
- * power of two, or -ENOMEM. The caller ends with cosine_free. */
-int cosine_make(struct cosine *cosine, size_t length, size_t rows);
+/* Allocates the memory for a transform of `rows` rows. The length is a power of two. The
+ * caller ends with cosine_free. */
+void cosine_make(struct cosine *cosine, size_t length, size_t rows);
 void cosine_free(struct cosine *cosine);
 
 /* Transforms the rows. */

@@ -1,11 +1,10 @@
 #include "programs/computations/fourier/fourier.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -17,31 +16,23 @@ typedef int send_part(int to, const void *data, size_t bytes);
 typedef int recv_part(int from, void *data, size_t bytes);
 
 /* Exchanges `bytes` bytes with `peer`, a node or a dimension, part by part. */
-static int swap(send_part *send, recv_part *recv, uint32_t peer, const void *from, void *to,
-                size_t bytes) {
-    int error = 0;
-    for (size_t done = 0; error == 0 && done < bytes; done += BUFFERED_BYTES) {
+static void swap(send_part *send, recv_part *recv, uint32_t peer, const void *from, void *to,
+                 size_t bytes) {
+    for (size_t done = 0; done < bytes; done += BUFFERED_BYTES) {
         size_t part = bytes - done < BUFFERED_BYTES ? bytes - done : BUFFERED_BYTES;
-        error = send((int)peer, (const char *)from + done, part);
-        if (error == 0)
-            error = recv((int)peer, (char *)to + done, part);
+        must(send((int)peer, (const char *)from + done, part), "sending points");
+        must(recv((int)peer, (char *)to + done, part), "receiving points");
     }
-    return error;
 }
 
-int fourier_start(struct fourier *fourier, uint32_t d) {
+void fourier_start(struct fourier *fourier, uint32_t d) {
     *fourier = (struct fourier){.n = (uint32_t)cube_dim(), .d = d, .points = 1u << 2 * d};
     uint32_t half = (fourier->points << fourier->n) / 2;
-    fourier->mine = malloc(fourier->points * sizeof *fourier->mine);
-    fourier->others = malloc(fourier->points * sizeof *fourier->others);
-    fourier->root = malloc((half + 1) * sizeof *fourier->root);
-    if (!fourier->mine || !fourier->others || !fourier->root) {
-        fourier_stop(fourier);
-        return -ENOMEM;
-    }
+    fourier->mine = allocate(fourier->points, sizeof *fourier->mine);
+    fourier->others = allocate(fourier->points, sizeof *fourier->others);
+    fourier->root = allocate(half, sizeof *fourier->root);
     for (uint32_t k = 0; k < half; k++)
         fourier->root[k] = cexp(-I * pi * k / half);
-    return 0;
 }
 
 void fourier_stop(struct fourier *fourier) {
@@ -65,15 +56,14 @@ static uint32_t reversed(uint32_t bits, uint32_t count) {
 /* Brings each point to the index with its bits reversed. This is on the node whose number has the
  * node's bits reversed, at the place with the place's bits reversed, because the lowest d bits of
  * the index become the highest d. So the points are put in order before they are sent. */
-static int reverse(struct fourier *fourier) {
+static void reverse(struct fourier *fourier) {
     uint32_t to = reversed((uint32_t)cube_node(), fourier->n);
     size_t bytes = fourier->points * sizeof *fourier->mine;
     for (uint32_t place = 0; place < fourier->points; place++)
         fourier->others[reversed(place, 2 * fourier->d)] = fourier->mine[place];
     uint64_t start = cube_cycles();
-    int error = swap(cube_send, cube_recv, to, fourier->others, fourier->mine, bytes);
+    swap(cube_send, cube_recv, to, fourier->others, fourier->mine, bytes);
     fourier->reverse_cycles = cube_cycles() - start;
-    return error;
 }
 
 /* Returns the root by which the upper one of two points that are `distance` apart is multiplied. */
@@ -102,15 +92,12 @@ static void join_within(struct fourier *fourier, uint32_t bit, uint32_t place_bi
 
 /* Carries out a stage in which each pair has one point at this node and one at its neighbour. Each
  * of the two nodes computes one half of each butterfly. */
-static int join_with_neighbour(struct fourier *fourier, uint32_t bit, int backwards) {
+static void join_with_neighbour(struct fourier *fourier, uint32_t bit, int backwards) {
     uint32_t node = (uint32_t)cube_node(), dimension = bit - fourier->d;
     size_t bytes = fourier->points * sizeof *fourier->mine;
     uint64_t start = cube_cycles();
-    int error =
-        swap(cube_link_send, cube_link_recv, dimension, fourier->mine, fourier->others, bytes);
+    swap(cube_link_send, cube_link_recv, dimension, fourier->mine, fourier->others, bytes);
     fourier->exchange_cycles += cube_cycles() - start;
-    if (error != 0)
-        return error;
     bool is_upper = node >> dimension & 1;
     for (uint32_t place = 0; place < fourier->points; place++) {
         double complex root =
@@ -118,26 +105,24 @@ static int join_with_neighbour(struct fourier *fourier, uint32_t bit, int backwa
         fourier->mine[place] = is_upper ? fourier->others[place] - fourier->mine[place] * root
                                         : fourier->mine[place] + fourier->others[place] * root;
     }
-    return 0;
 }
 
-static int join(struct fourier *fourier, uint32_t bit, int backwards) {
+static void join(struct fourier *fourier, uint32_t bit, int backwards) {
     if (bit >= fourier->d && bit < fourier->n + fourier->d)
-        return join_with_neighbour(fourier, bit, backwards);
-    join_within(fourier, bit, bit < fourier->d ? bit : bit - fourier->n, backwards);
-    return 0;
+        join_with_neighbour(fourier, bit, backwards);
+    else
+        join_within(fourier, bit, bit < fourier->d ? bit : bit - fourier->n, backwards);
 }
 
-int fourier_transform(struct fourier *fourier, int backwards) {
+void fourier_transform(struct fourier *fourier, int backwards) {
     uint64_t start = cube_cycles();
     fourier->reverse_cycles = fourier->exchange_cycles = 0;
-    int error = reverse(fourier);
-    for (uint32_t bit = 0; error == 0 && bit < fourier->n + 2 * fourier->d; bit++)
-        error = join(fourier, bit, backwards);
+    reverse(fourier);
+    for (uint32_t bit = 0; bit < fourier->n + 2 * fourier->d; bit++)
+        join(fourier, bit, backwards);
     if (backwards)
         for (uint32_t place = 0; place < fourier->points; place++)
             fourier->mine[place] /= (double)fourier->points * (1u << fourier->n);
     fourier->compute_cycles =
         cube_cycles() - start - fourier->reverse_cycles - fourier->exchange_cycles;
-    return error;
 }

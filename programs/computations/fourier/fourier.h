@@ -26,8 +26,8 @@ struct fourier {
 };
 
 /* Allocates the memory for a transform of 2^(n+2d) points on this cube. There may be at most 2^28
- * points. Returns 0 or -ENOMEM. */
-int fourier_start(struct fourier *fourier, uint32_t d);
+ * points. */
+void fourier_start(struct fourier *fourier, uint32_t d);
 
 /* Frees the memory of fourier_start. */
 void fourier_stop(struct fourier *fourier);
@@ -37,7 +37,7 @@ uint32_t fourier_index(const struct fourier *fourier, uint32_t node, uint32_t pl
 
 /* Transforms the points of all nodes, with the factors e^(-2 pi i j k / m). If `backwards` is not
  * 0, it uses their conjugates and divides by m, which undoes the transform. All nodes call it.
- * Returns 0 or the error of a call of cube.h. */
-int fourier_transform(struct fourier *fourier, int backwards);
+ */
+void fourier_transform(struct fourier *fourier, int backwards);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 /* The messages to and from one neighbour. The first number of a message is a time by the nodes'
  * clocks before which the next one does not leave, infinite if there is none; the edge follows.
@@ -26,57 +27,48 @@ static int start_sides(const struct grid *grid, struct side sides[], const doubl
     for (enum grid_direction d = 0; d < GRID_DIRECTIONS; d++) {
         if (grid->dimension[d] < 0)
             continue;
-        struct side *side = &sides[count];
+        struct side *side = &sides[count++];
         *side = (struct side){
             .direction = d, .dimension = grid->dimension[d], .points = grid_edge_points(grid, d)};
-        side->leaving = calloc(2 * (side->points + 1), sizeof(double));
-        if (!side->leaving)
-            return -ENOMEM;
+        side->leaving = allocate(2 * (side->points + 1), sizeof(double));
         side->newest = side->leaving + side->points + 1;
         for (size_t point = 0; point < side->points; point++)
             side->newest[point + 1] = field[grid_edge_place(grid, d, (int64_t)point, 1)];
-        count++;
     }
     return count;
 }
 
-static int send_edges(const struct grid *grid, struct side sides[], int count, const double *field,
-                      double next) {
-    int error = 0;
-    for (struct side *side = sides; side < sides + count && error == 0; side++) {
+static void send_edges(const struct grid *grid, struct side sides[], int count, const double *field,
+                       double next) {
+    for (struct side *side = sides; side < sides + count; side++) {
         side->leaving[0] = next;
         for (size_t point = 0; point < side->points; point++)
             side->leaving[point + 1] =
                 field[grid_edge_place(grid, side->direction, (int64_t)point, 0)];
-        error = cube_link_send(side->dimension, side->leaving, bytes_of(side));
+        must(cube_link_send(side->dimension, side->leaving, bytes_of(side)), "sending an edge");
     }
-    return error;
 }
 
 /* What came last from a neighbour that has died stays, and nothing more is asked of it. */
-static int receive(struct side *side) {
+static void receive(struct side *side) {
     int error = cube_link_recv(side->dimension, side->newest, bytes_of(side));
     if (error == -EHOSTDOWN)
         side->newest[0] = INFINITY;
-    return error == -EHOSTDOWN ? 0 : error;
+    else
+        must(error, "receiving an edge");
 }
 
 /* Takes all that has arrived. */
-static int receive_arrived(struct side sides[], int count) {
-    int error = 0;
+static void receive_arrived(struct side sides[], int count) {
     for (struct side *side = sides; side < sides + count; side++)
-        while (error == 0 && side->newest[0] <= (double)cube_time() &&
-               cube_link_arrived(side->dimension) == 1)
-            error = receive(side);
-    return error;
+        while (side->newest[0] <= (double)cube_time() && cube_link_arrived(side->dimension) == 1)
+            receive(side);
 }
 
-static int receive_rest(struct side sides[], int count) {
-    int error = 0;
+static void receive_rest(struct side sides[], int count) {
     for (struct side *side = sides; side < sides + count; side++)
-        while (error == 0 && side->newest[0] < INFINITY)
-            error = receive(side);
-    return error;
+        while (side->newest[0] < INFINITY)
+            receive(side);
 }
 
 static void fill_frame(const struct grid *grid, const struct side sides[], int count,
@@ -87,39 +79,24 @@ static void fill_frame(const struct grid *grid, const struct side sides[], int c
                 side->newest[point + 1];
 }
 
-static int iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
-                   uint64_t work, uint64_t until, struct progress *progress, struct side sides[],
-                   int count) {
-    int error = 0;
-    for (; error == 0 && cube_time() < until; progress->iterations++) {
+void asynchronous_iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
+                          uint64_t work, uint64_t until, struct progress *progress) {
+    struct side sides[GRID_DIRECTIONS] = {0};
+    int count = start_sides(grid, sides, fields->now);
+    for (; cube_time() < until; progress->iterations++) {
         fill_frame(grid, sides, count, fields->now);
         poisson_iterate(stencil, grid->own_rows, grid->own_columns, grid->stride, fields->now,
                         fields->right, fields->next);
         fields_turn(fields);
         cube_work(work);
         uint64_t worked = cube_time();
-        error = send_edges(grid, sides, count, fields->now, (double)(worked + work));
-        if (error == 0)
-            error = receive_arrived(sides, count);
+        send_edges(grid, sides, count, fields->now, (double)(worked + work));
+        receive_arrived(sides, count);
         progress->communicating += cube_time() - worked;
     }
-    if (error == 0)
-        error = send_edges(grid, sides, count, fields->now, INFINITY);
-    if (error == 0)
-        error = receive_rest(sides, count);
+    send_edges(grid, sides, count, fields->now, INFINITY);
+    receive_rest(sides, count);
     fill_frame(grid, sides, count, fields->now);
-    return error;
-}
-
-int asynchronous_iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
-                         uint64_t work, uint64_t until, struct progress *progress) {
-    struct side sides[GRID_DIRECTIONS] = {0};
-    if (!cube_timed())
-        return -EINVAL;
-    int count = start_sides(grid, sides, fields->now);
-    int error =
-        count < 0 ? count : iterate(grid, stencil, fields, work, until, progress, sides, count);
-    for (int i = 0; i < GRID_DIRECTIONS; i++)
+    for (int i = 0; i < count; i++)
         free(sides[i].leaving);
-    return error;
 }

@@ -40,8 +40,8 @@ struct progress {
  * that a neighbour sends during one iteration of this node must fit in a link's ring (`cuberun
  * --links` prints its size), or it waits for room. Adds to *progress. Where programs die while
  * others go on (`cuberun --with-ft cube`), a node goes on with the last edge of a neighbour that
- * has died. Errors: -ENOMEM, -EINVAL (no clocks). */
-int asynchronous_iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
-                         uint64_t work, uint64_t until, struct progress *progress);
+ * has died. */
+void asynchronous_iterate(struct grid *grid, const struct stencil *stencil, struct fields *fields,
+                          uint64_t work, uint64_t until, struct progress *progress);
 
 #endif

@@ -1,9 +1,9 @@
 /* Bringing a grid together at one node. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "programs/computations/grid/grid.h"
+#include "programs/computations/must.h"
 
 /* What the node of a rank has: its first row and column, and how many of each. */
 struct rectangle {
@@ -37,22 +37,18 @@ static void join(const struct grid *grid, const double *blocks, double *whole) {
     }
 }
 
-int grid_gather(const struct grid *grid, const double *field, double *whole) {
-    size_t *offsets = calloc((size_t)cube_nodes() + 1, sizeof *offsets);
-    double *mine = calloc((size_t)grid->own_rows * grid->own_columns, sizeof *mine);
-    double *blocks = calloc((size_t)grid->rows * grid->columns, sizeof *blocks);
-    int error = !offsets || !mine || !blocks ? -ENOMEM : 0;
-    if (error == 0) {
-        for (uint32_t row = 0; row < grid->own_rows; row++)
-            memcpy(mine + (size_t)row * grid->own_columns, field + grid_place(grid, row, 0),
-                   grid->own_columns * sizeof *mine);
-        find_offsets(grid, offsets);
-        error = cube_gatherv(mine, blocks, offsets, 0);
-    }
-    if (error == 0 && cube_node() == 0)
+void grid_gather(const struct grid *grid, const double *field, double *whole) {
+    size_t *offsets = allocate((size_t)cube_nodes() + 1, sizeof *offsets);
+    double *mine = allocate((size_t)grid->own_rows * grid->own_columns, sizeof *mine);
+    double *blocks = allocate((size_t)grid->rows * grid->columns, sizeof *blocks);
+    for (uint32_t row = 0; row < grid->own_rows; row++)
+        memcpy(mine + (size_t)row * grid->own_columns, field + grid_place(grid, row, 0),
+               grid->own_columns * sizeof *mine);
+    find_offsets(grid, offsets);
+    must(cube_gatherv(mine, blocks, offsets, 0), "gathering the grid");
+    if (cube_node() == 0)
         join(grid, blocks, whole);
     free(offsets);
     free(mine);
     free(blocks);
-    return error;
 }

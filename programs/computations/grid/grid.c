@@ -2,7 +2,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "programs/computations/must.h"
 
 /* The dimension of the link to the node of rank `rank` of the mesh. */
 static int dimension_to(const struct grid *grid, uint32_t rank) {
@@ -23,24 +24,21 @@ static void find_neighbours(struct grid *grid, uint32_t row, uint32_t column) {
         grid->dimension[d] = there[d] ? dimension_to(grid, ranks[d]) : -1;
 }
 
-int grid_start(struct grid *grid, uint32_t rows, uint32_t columns) {
+void grid_start(struct grid *grid, uint32_t rows, uint32_t columns) {
     uint32_t down = 1u << (cube_dim() + 1) / 2, across = (uint32_t)cube_nodes() / down;
     *grid = (struct grid){
         .rows = rows, .columns = columns, .mesh = {.axes = 2, .side = {down, across}}};
-    if (rows < down || columns < across)
-        return -EINVAL;
+    must(rows < down || columns < across ? -EINVAL : 0,
+         "dividing the grid (expected: at least one row and one column per node)");
     uint32_t rank = (uint32_t)cube_mesh_rank(&grid->mesh, cube_node());
     grid_share(rows, down, rank / across, &grid->first_row, &grid->own_rows);
     grid_share(columns, across, rank % across, &grid->first_column, &grid->own_columns);
     grid->stride = grid->own_columns + 2;
     find_neighbours(grid, rank / across, rank % across);
-    double *columns_of = calloc(4 * (size_t)grid->own_rows, sizeof *columns_of);
-    if (!columns_of)
-        return -ENOMEM;
+    double *columns_of = allocate(4 * (size_t)grid->own_rows, sizeof *columns_of);
     for (size_t side = 0; side < 4; side++)
         grid->column[side < 2 ? GRID_EAST : GRID_WEST][side % 2] =
             columns_of + side * grid->own_rows;
-    return 0;
 }
 
 void grid_stop(struct grid *grid) {
@@ -87,12 +85,12 @@ static void add_received(struct messages *messages, int dimension, double *numbe
     messages->receivers |= 1u << dimension;
 }
 
-static int exchange(const struct messages *messages, struct account *account) {
+static void exchange(const struct messages *messages, struct account *account) {
     account_communicate(account);
-    int error = cube_links_exchangev(messages->senders, messages->send, messages->send_bytes,
-                                     messages->receivers, messages->recv, messages->recv_bytes);
+    must(cube_links_exchangev(messages->senders, messages->send, messages->send_bytes,
+                              messages->receivers, messages->recv, messages->recv_bytes),
+         "the exchange of edges");
     account_compute(account);
-    return error;
 }
 
 /* These copy numbers that lie `stride` apart to a place where they lie side by side, and back. */
@@ -107,7 +105,7 @@ static void unpack(const double *from, size_t count, size_t stride, double *to) 
 }
 
 /* Exchanges all edges in one step. Rows lie in one piece in the field; columns are packed. */
-static int exchange_edges(struct grid *grid, double *field, struct account *account) {
+static void exchange_edges(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
     for (enum grid_direction d = 0; d < GRID_DIRECTIONS; d++) {
         size_t points = grid_edge_points(grid, d);
@@ -121,17 +119,16 @@ static int exchange_edges(struct grid *grid, double *field, struct account *acco
         add_received(&messages, grid->dimension[d],
                      packed ? grid->column[d][1] : field + grid_edge_place(grid, d, 0, 1), points);
     }
-    int error = exchange(&messages, account);
+    exchange(&messages, account);
     for (enum grid_direction d = GRID_EAST; d <= GRID_WEST; d += 2)
         if (grid->dimension[d] >= 0)
             unpack(grid->column[d][1], grid->own_rows, grid->stride,
                    field + grid_edge_place(grid, d, 0, 1));
-    return error;
 }
 
 /* Exchanges the corners. Each neighbour gets the end of an edge that came from the neighbour to the
  * left of it, as seen from this node, and sends the point at the corner to the right of it. */
-static int exchange_corners(struct grid *grid, double *field, struct account *account) {
+static void exchange_corners(struct grid *grid, double *field, struct account *account) {
     struct messages messages = {0};
     int64_t rows = grid->own_rows, columns = grid->own_columns;
     const int64_t passed[GRID_DIRECTIONS][2] = {
@@ -147,12 +144,13 @@ static int exchange_corners(struct grid *grid, double *field, struct account *ac
             add_received(&messages, dimension, field + grid_place(grid, corner[d][0], corner[d][1]),
                          1);
     }
-    return exchange(&messages, account);
+    exchange(&messages, account);
 }
 
-int grid_exchange(struct grid *grid, double *field, bool corners, struct account *account) {
-    int error = exchange_edges(grid, field, account);
-    return error != 0 || !corners ? error : exchange_corners(grid, field, account);
+void grid_exchange(struct grid *grid, double *field, bool corners, struct account *account) {
+    exchange_edges(grid, field, account);
+    if (corners)
+        exchange_corners(grid, field, account);
 }
 
 /* The time of the node with the most neighbours: it sends and receives on one link after the other,

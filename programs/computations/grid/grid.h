@@ -29,9 +29,9 @@ struct grid {
 
 /* Divides the grid among all nodes, in as many rows of nodes as columns, or half as many. Node row
  * i has the rows floor(i rows / node rows) to floor((i + 1) rows / node rows) - 1, and so for
- * columns. Every node calls it. Errors: -EINVAL (fewer rows or columns of points than of nodes),
- * -ENOMEM. grid_stop frees what the grid owns. */
-int grid_start(struct grid *grid, uint32_t rows, uint32_t columns);
+ * columns. Every node calls it. There are at least as many rows and columns of points as of nodes,
+ * or the program ends with a message. grid_stop frees what the grid owns. */
+void grid_start(struct grid *grid, uint32_t rows, uint32_t columns);
 void grid_stop(struct grid *grid);
 
 /* Sets *first and *count to those of the `points` points along one axis that belong to the node at
@@ -65,22 +65,22 @@ size_t grid_edge_place(const struct grid *grid, enum grid_direction direction, i
  * neighbour with an edge, and go on from there, round the corner. Those in the north-east and
  * south-west go along their row first, the others along their column, so no link carries two.
  * (Ozveren, section 3.3.2 and figure 15: r and r + 1 units of time, if an edge has r points.) Every
- * node calls it. Errors: those of cube_links_exchangev. */
-int grid_exchange(struct grid *grid, double *field, bool corners, struct account *account);
+ * node calls it. */
+void grid_exchange(struct grid *grid, double *field, bool corners, struct account *account);
 
 /* The exchange by "mesh-five-point" or "mesh-nine-point", a point a step, in r or r + 1 steps. They
- * go round the mesh, so points from across the end of the grid are left out. -EINVAL if the nodes
- * are not at least 4 x 4, or if the rectangles are not squares of one size;
- * grid_divided_into_squares tells whether they are. */
+ * go round the mesh, so points from across the end of the grid are left out. The nodes are at least
+ * 4 x 4, and the rectangles are squares of one size; grid_divided_into_squares tells whether they
+ * are. */
 bool grid_divided_into_squares(const struct grid *grid);
-int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
+void grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account);
 
 /* The cost of one exchange of either kind, by formula: words are points. */
 struct cost grid_exchange_cost(const struct grid *grid, bool corners);
 struct cost grid_exchange_points_cost(const struct grid *grid, bool corners);
 
 /* Brings all points of the grid together at node 0, in `whole`, row by row. At the other nodes
- * `whole` means nothing. Every node calls it. Errors: -ENOMEM, and those of cube_gatherv. */
-int grid_gather(const struct grid *grid, const double *field, double *whole);
+ * `whole` means nothing. Every node calls it. */
+void grid_gather(const struct grid *grid, const double *field, double *whole);
 
 #endif

@@ -1,8 +1,8 @@
 /* The exchange of edges a point a step, by the operations that the catalogue has for it. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "programs/computations/grid/grid.h"
+#include "programs/computations/must.h"
 
 enum { LEAST_SIDE = 4 }; /* nodes along each axis of the mesh that these operations need */
 
@@ -23,27 +23,23 @@ static void store_corners(const struct grid *grid, double *field, const double c
     }
 }
 
-int grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account) {
-    if (!grid_divided_into_squares(grid))
-        return -EINVAL;
+void grid_exchange_points(struct grid *grid, double *field, bool corners, struct account *account) {
     size_t points = grid->own_rows, all = GRID_DIRECTIONS * points;
-    double *edges = calloc(2 * all + GRID_DIRECTIONS, sizeof *edges);
-    if (!edges)
-        return -ENOMEM;
+    double *edges = allocate(2 * all + GRID_DIRECTIONS, sizeof *edges);
     double *around = edges + all;
     for (size_t at = 0; at < all; at++)
         edges[at] = field[grid_edge_place(grid, at / points, (int64_t)(at % points), 0)];
     account_communicate(account);
-    int error = (corners ? cube_mesh_nine_point : cube_mesh_five_point)(
-        NULL, &grid->mesh, edges, around, sizeof(double), (unsigned)points);
+    must((corners ? cube_mesh_nine_point : cube_mesh_five_point)(NULL, &grid->mesh, edges, around,
+                                                                 sizeof(double), (unsigned)points),
+         "the exchange of points");
     account_compute(account);
-    for (size_t at = 0; at < all && error == 0; at++)
+    for (size_t at = 0; at < all; at++)
         if (grid->dimension[at / points] >= 0)
             field[grid_edge_place(grid, at / points, (int64_t)(at % points), 1)] = around[at];
-    if (error == 0 && corners)
+    if (corners)
         store_corners(grid, field, around + all);
     free(edges);
-    return error;
 }
 
 struct cost grid_exchange_points_cost(const struct grid *grid, bool corners) {

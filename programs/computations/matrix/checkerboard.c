@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 
 struct checkerboard checkerboard_of_cube(void) {
@@ -29,30 +30,29 @@ static unsigned dimensions_of(enum checkerboard_line line) {
     return line == CHECKERBOARD_ROW ? board.row_dimensions : board.column_dimensions;
 }
 
-int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
-                           double *buffer, size_t count) {
+void checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
+                            double *buffer, size_t count) {
     const struct cube_choice choice = {.algorithm = "bcast-binomial",
                                        .dimensions = dimensions_of(line)};
     if (choice.dimensions == 0)
-        return 0;
+        return;
     account_communicate(account);
-    int error = cube_bcast_by(&choice, buffer, count, &cube_double, root);
+    must(cube_bcast_by(&choice, buffer, count, &cube_double, root), "the broadcast of a line");
     account_compute(account);
-    return error;
 }
 
-int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,
-                        const double *send, double *recv, size_t count) {
+void checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,
+                         const double *send, double *recv, size_t count) {
     const struct cube_choice choice = {.algorithm = "reduce-binomial",
                                        .dimensions = dimensions_of(line)};
     if (choice.dimensions == 0) {
         memcpy(recv, send, count * sizeof *recv);
-        return 0;
+        return;
     }
     account_communicate(account);
-    int error = cube_reduce_by(&choice, send, recv, count, &cube_double, &cube_sum, root);
+    must(cube_reduce_by(&choice, send, recv, count, &cube_double, &cube_sum, root),
+         "the reduction of a line");
     account_compute(account);
-    return error;
 }
 
 struct cost checkerboard_line_cost(enum checkerboard_line line, const char *algorithm,

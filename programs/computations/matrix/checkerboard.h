@@ -23,11 +23,11 @@ int checkerboard_column(const struct checkerboard *board, int node);
 /* Broadcasts `count` doubles at `buffer` in each row, from the node in column `root`, or in each
  * column, from the node in row `root`: in all of them at once, along binomial trees.
  * checkerboard_reduce adds them up at that node, in the same way. Nothing is sent in rows or
- * columns of one node. `account` may be null. Both return 0, or an error of cube.h. */
-int checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
-                           double *buffer, size_t count);
-int checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,
-                        const double *send, double *recv, size_t count);
+ * columns of one node. `account` may be null. */
+void checkerboard_broadcast(struct account *account, enum checkerboard_line line, int root,
+                            double *buffer, size_t count);
+void checkerboard_reduce(struct account *account, enum checkerboard_line line, int root,
+                         const double *send, double *recv, size_t count);
 
 /* The cost of one such broadcast or reduction. */
 struct cost checkerboard_line_cost(enum checkerboard_line line, const char *algorithm,

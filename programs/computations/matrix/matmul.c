@@ -1,42 +1,36 @@
 #include "programs/computations/matrix/matmul.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 #include "programs/computations/vector/inner.h"
 
 static const struct cube_choice exchange = {.algorithm = "allgather-exchange"};
 
-int matmul(struct account *account, size_t size, const double *a_rows, const double *b_columns,
-           double *c_rows, size_t width) {
-    if (width == 0 || width > size)
-        return -EINVAL;
+void matmul(struct account *account, size_t size, const double *a_rows, const double *b_columns,
+            double *c_rows, size_t width) {
     size_t block = blocks_size(size), nodes = (size_t)cube_nodes(), most = block * width;
     size_t rows = blocks_count(size, block, cube_node());
     /* Elements k ... k + width - 1 of each column, one after the other: this node's, and all
      * nodes'. */
-    double *own = malloc((nodes + 1) * most * sizeof *own);
-    if (!own)
-        return -ENOMEM;
-    double *all = own + most;
+    double *own = allocate((nodes + 1) * most, sizeof *own), *all = own + most;
     memset(c_rows, 0, block * size * sizeof *c_rows);
-    int error = 0;
-    for (size_t k = 0; k < size && error == 0; k += width) {
+    for (size_t k = 0; k < size; k += width) {
         size_t some = size - k < width ? size - k : width;
         for (size_t j = 0; j < block; j++)
             memcpy(&own[j * some], &b_columns[j * size + k], some * sizeof *own);
         account_communicate(account);
-        error = cube_allgather_by(&exchange, own, all, block * some * sizeof *own);
+        must(cube_allgather_by(&exchange, own, all, block * some * sizeof *own),
+             "the broadcast of rows");
         account_compute(account);
-        for (size_t i = 0; i < rows && error == 0; i++)
+        for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < size; j++)
                 c_rows[i * size + j] += inner_own(&a_rows[i * size + k], &all[j * some], some);
     }
     free(own);
-    return error;
 }
 
 struct cost matmul_cost(size_t size, size_t width) {

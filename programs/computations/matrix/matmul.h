@@ -12,10 +12,9 @@
  * lines of `size` doubles). Multinode broadcast k brings row k of B to all nodes, an element of
  * each column from the node that has it. Then c[i][j] gets a[i][k] b[k][j]. `width` rows at a time
  * go in one broadcast, 1 <= width <= size. That makes ceil(size / width) broadcasts; the number of
- * words does not depend on the width. `account` may be null. Returns 0, -EINVAL (no such width),
- * -ENOMEM, or an error of cube_allgather. */
-int matmul(struct account *account, size_t size, const double *a_rows, const double *b_columns,
-           double *c_rows, size_t width);
+ * words does not depend on the width. `account` may be null. */
+void matmul(struct account *account, size_t size, const double *a_rows, const double *b_columns,
+            double *c_rows, size_t width);
 
 /* With blocks of B lines: d steps a broadcast, size N (N - 1) B words. */
 struct cost matmul_cost(size_t size, size_t width);

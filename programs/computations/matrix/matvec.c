@@ -1,12 +1,12 @@
 #include "programs/computations/matrix/matvec.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
 #include "programs/computations/matrix/alone.h"
 #include "programs/computations/matrix/checkerboard.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 #include "programs/computations/vector/inner.h"
 
@@ -15,7 +15,7 @@
 struct form {
     const char *name;
     enum matrix_storage storage;
-    int (*multiply)(struct matvec *product, struct account *account, const double *x, double *y);
+    void (*multiply)(struct matvec *product, struct account *account, const double *x, double *y);
     const char *algorithm[2];
 };
 
@@ -26,16 +26,14 @@ static const char *algorithm_of(const struct matvec *product) {
 }
 
 /* A copy of x comes to every node by a multinode broadcast; then each row is an inner product. */
-static int by_rows(struct matvec *product, struct account *account, const double *x, double *y) {
+static void by_rows(struct matvec *product, struct account *account, const double *x, double *y) {
     size_t size = product->size, block = blocks_size(size);
     size_t rows = blocks_count(size, block, cube_node());
     const struct cube_choice choice = {.algorithm = algorithm_of(product)};
     account_communicate(account);
-    int error = cube_allgather_by(&choice, x, product->whole, block * sizeof *x);
+    must(cube_allgather_by(&choice, x, product->whole, block * sizeof *x), "the all-gather of x");
     account_compute(account);
-    if (error == 0)
-        alone_multiply(product->matrix, rows, size, product->whole, y);
-    return error;
+    alone_multiply(product->matrix, rows, size, product->whole, y);
 }
 
 /* Adds two columns, each times its factor, to the sums of their rows: two at a time, so that each
@@ -65,28 +63,29 @@ static void add_columns(struct matvec *product, const double *x) {
 }
 
 /* Multinode accumulation: the sums of all nodes are added on their way. */
-static int accumulate(struct matvec *product, struct account *account, const double *x, double *y) {
+static void accumulate(struct matvec *product, struct account *account, const double *x,
+                       double *y) {
     const struct cube_choice choice = {.algorithm = algorithm_of(product)};
     add_columns(product, x);
     account_communicate(account);
-    int error = cube_reduce_scatter_by(&choice, product->whole, y, blocks_size(product->size),
-                                       &cube_double, &cube_sum);
+    must(cube_reduce_scatter_by(&choice, product->whole, y, blocks_size(product->size),
+                                &cube_double, &cube_sum),
+         "the accumulation");
     account_compute(account);
-    return error;
 }
 
 /* Multinode gather: each node gets its part of the sums of all nodes, and adds them itself. */
-static int gather(struct matvec *product, struct account *account, const double *x, double *y) {
+static void gather(struct matvec *product, struct account *account, const double *x, double *y) {
     const struct cube_choice choice = {.algorithm = algorithm_of(product)};
     size_t block = blocks_size(product->size);
     add_columns(product, x);
     account_communicate(account);
-    int error = cube_alltoall_by(&choice, product->whole, product->parts, block * sizeof *y);
+    must(cube_alltoall_by(&choice, product->whole, product->parts, block * sizeof *y),
+         "the gathering of sums");
     account_compute(account);
     memcpy(y, product->parts, block * sizeof *y);
     for (int node = 1; node < cube_nodes(); node++)
         add_one(y, block, &product->parts[(size_t)node * block], 1);
-    return error;
 }
 
 /* Adds to the sums of `rows` rows a line of the diagonal form times an element of x. Element (i, j)
@@ -103,15 +102,15 @@ static void add_diagonals(double *restrict sums, size_t rows, const double *rest
 
 /* The sums of a part of y go once round the ring; at each node the products of its columns are
  * added to them. They begin at the next node after their own, so N - 1 shifts bring them home. */
-static int by_diagonals(struct matvec *product, struct account *account, const double *x,
-                        double *y) {
+static void by_diagonals(struct matvec *product, struct account *account, const double *x,
+                         double *y) {
     const struct cube_choice choice = {.algorithm = algorithm_of(product)};
     size_t size = product->size, block = blocks_size(size);
-    int nodes = cube_nodes(), part = cube_gray_inverse(cube_node()), error = 0;
+    int nodes = cube_nodes(), part = cube_gray_inverse(cube_node());
     size_t first = blocks_first(size, block, part), columns = blocks_count(size, block, part);
     double *sums = product->whole, *arrived = product->parts;
     memset(sums, 0, block * sizeof *sums);
-    for (int turn = 1; turn <= nodes && error == 0; turn++) {
+    for (int turn = 1; turn <= nodes; turn++) {
         int owner = (part - turn + nodes) % nodes;
         size_t top = blocks_first(size, block, owner), rows = blocks_count(size, block, owner);
         for (size_t j = 0; j < columns; j++)
@@ -120,31 +119,28 @@ static int by_diagonals(struct matvec *product, struct account *account, const d
         if (turn == nodes)
             break;
         account_communicate(account);
-        error = cube_gray_shift_by(&choice, sums, arrived, block * sizeof *sums, 1);
+        must(cube_gray_shift_by(&choice, sums, arrived, block * sizeof *sums, 1), "the shift");
         account_compute(account);
         double *free_again = sums;
         sums = arrived;
         arrived = free_again;
     }
     memcpy(y, sums, block * sizeof *y);
-    return error;
 }
 
 /* Each column of nodes has a copy of its part of x from the first row; each row of nodes adds up
  * its part of y at the first column. */
-static int on_grid(struct matvec *product, struct account *account, const double *x, double *y) {
+static void on_grid(struct matvec *product, struct account *account, const double *x, double *y) {
     const struct checkerboard board = checkerboard_of_cube();
     struct submatrix mine = matvec_elements(MATVEC_GRID, product->size, cube_node());
     size_t width = blocks_divided(product->size, (size_t)board.columns);
     size_t height = blocks_divided(product->size, (size_t)board.rows);
     memcpy(product->whole, x, width * sizeof *x);
-    int error = checkerboard_broadcast(account, CHECKERBOARD_COLUMN, 0, product->whole, width);
+    checkerboard_broadcast(account, CHECKERBOARD_COLUMN, 0, product->whole, width);
     memset(product->parts, 0, height * sizeof *product->parts);
-    for (size_t i = 0; i < mine.rows && error == 0; i++)
+    for (size_t i = 0; i < mine.rows; i++)
         product->parts[i] = inner_own(&product->matrix[i * width], product->whole, mine.columns);
-    if (error == 0)
-        error = checkerboard_reduce(account, CHECKERBOARD_ROW, 0, product->parts, y, height);
-    return error;
+    checkerboard_reduce(account, CHECKERBOARD_ROW, 0, product->parts, y, height);
 }
 
 static const struct form forms[MATVEC_FORMS] = {
@@ -172,19 +168,15 @@ const char *matvec_name(enum matvec_form form) {
     return form_of(form)->name;
 }
 
-int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
-                const double *matrix) {
+void matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
+                 const double *matrix) {
     /* Room for a vector with its padding. Each of the blocks has less than one element of padding
      * per node. */
     size_t room = size + 2 * (size_t)cube_nodes();
     *product =
         (struct matvec){.form = form, .all_ports = all_ports, .size = size, .matrix = matrix};
-    product->whole = calloc(room, sizeof *product->whole);
-    product->parts = calloc(room, sizeof *product->parts);
-    if (product->whole && product->parts)
-        return 0;
-    matvec_close(product);
-    return -ENOMEM;
+    product->whole = allocate(room, sizeof *product->whole);
+    product->parts = allocate(room, sizeof *product->parts);
 }
 
 void matvec_close(struct matvec *product) {
@@ -253,8 +245,8 @@ size_t matvec_block(enum matvec_form form, size_t size) {
                                : blocks_size(size);
 }
 
-int matvec_multiply(struct matvec *product, struct account *account, const double *x, double *y) {
-    return form_of(product->form)->multiply(product, account, x, y);
+void matvec_multiply(struct matvec *product, struct account *account, const double *x, double *y) {
+    form_of(product->form)->multiply(product, account, x, y);
 }
 
 struct cost matvec_cost(enum matvec_form form, bool all_ports, size_t size) {

@@ -51,10 +51,9 @@ const char *matvec_name(enum matvec_form form);
 
 /* Prepares products of `size` > 0 rows and columns. `matrix` has this node's elements and stays the
  * caller's. In the forms with a storage these are its block of lines (storage.h), in the grid the
- * rectangle of matvec_elements, row by row. Returns 0 or -ENOMEM. matvec_close gives the memory
- * back. */
-int matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
-                const double *matrix);
+ * rectangle of matvec_elements, row by row. matvec_close gives the memory back. */
+void matvec_open(struct matvec *product, enum matvec_form form, bool all_ports, size_t size,
+                 const double *matrix);
 void matvec_close(struct matvec *product);
 
 /* The elements of the matrix that a node has, how many doubles they take with padding, and where
@@ -70,9 +69,8 @@ struct matvec_range matvec_output(enum matvec_form form, size_t size, int node);
 size_t matvec_block(enum matvec_form form, size_t size);
 
 /* Computes this node's part of y = A x from its part of x. Both have matvec_block elements; padding
- * must be 0 in x, and is 0 in y. `account` may be null. Every node calls it. Returns 0, or an error
- * of cube.h. */
-int matvec_multiply(struct matvec *product, struct account *account, const double *x, double *y);
+ * must be 0 in x, and is 0 in y. `account` may be null. Every node calls it. */
+void matvec_multiply(struct matvec *product, struct account *account, const double *x, double *y);
 
 /* The cost of a product, by the formulas above. */
 struct cost matvec_cost(enum matvec_form form, bool all_ports, size_t size);

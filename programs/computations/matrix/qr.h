@@ -6,6 +6,7 @@
 #ifndef COMPUTATIONS_MATRIX_QR_H
 #define COMPUTATIONS_MATRIX_QR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "programs/computations/account.h"
@@ -30,27 +31,26 @@ size_t qr_room(size_t size);
  * row i of R is at its place. So that every node always has a row to rotate, the last of its
  * qr_room rows is one of zeros, which this sets.
  *
- * `account` may be null. Returns 0, -ENOMEM, or an error of cube.h. The cost: size d steps; column
- * i takes 2 (N - 1) (columns - i) words. */
-int qr_givens(struct account *account, const struct qr_rows *rows);
+ * `account` may be null. The cost: size d steps; column i takes 2 (N - 1) (columns - i) words. */
+void qr_givens(struct account *account, const struct qr_rows *rows);
 struct cost qr_givens_cost(size_t size, size_t columns);
 
 /* By modified Gram-Schmidt. In step i every node gets the inner products of column i with itself
  * and all columns beyond, by an exchange of sums in each dimension; then each node subtracts, in
  * its own rows of these columns, what lies in the direction of column i. Row i of R, and of what
  * stands to the right, goes to `triangle`, which has the same shape as `rows`; the first `size`
- * columns of `rows` become Q. Returns what qr_givens returns, or -EDOM if a column is 0, so that
- * the matrix is singular. The cost: size d steps; column i takes N d (columns - i) words. */
-int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
-                    const struct qr_rows *triangle);
+ * columns of `rows` become Q. Returns false if a column is 0, so that the matrix is singular. The
+ * cost: size d steps; column i takes N d (columns - i) words. */
+bool qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
+                     const struct qr_rows *triangle);
 struct cost qr_gram_schmidt_cost(size_t size, size_t columns);
 
 /* Back-substitution: solves R x = c, where c is column `right` of the rows. From the last row up,
  * the node that has row i finds x[i] and broadcasts it, and each node takes it out of its rows
- * above. x, of `size` doubles, comes to every node. Returns 0, -EDOM (an element of R's diagonal is
- * 0, or so small that x[i] is no finite number), or an error of cube.h. The cost: size d steps,
+ * above. x, of `size` doubles, comes to every node. Returns false if an element of R's diagonal is
+ * 0, or so small that x[i] is no finite number. The cost: size d steps,
  * size (N - 1) words. */
-int qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x);
+bool qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x);
 struct cost qr_solve_cost(size_t size);
 
 /* The multiplications of the busiest node, divided by those of one node alone. This is its time of

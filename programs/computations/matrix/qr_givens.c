@@ -1,6 +1,5 @@
 /* QR by Givens rotations over a tree (Ozveren, section 3.4.1; Golub and Van Loan, Matrix
  * Computations). */
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "programs/computations/matrix/cyclic.h"
 #include "programs/computations/matrix/qr.h"
 #include "programs/computations/matrix/rotation.h"
+#include "programs/computations/must.h"
 #include "programs/computations/pairs.h"
 
 size_t qr_own(size_t size) {
@@ -22,38 +22,31 @@ size_t qr_room(size_t size) {
 /* Rotates the nodes' rows `row`, of `count` elements, along the tree with this root: in step d the
  * nodes that agree with the root in the dimensions below d are left, and pairs are rotated along
  * dimension d. `other` has room for a row. */
-static int rotate_along_tree(struct account *account, int root, double *row, double *other,
-                             size_t count) {
+static void rotate_along_tree(struct account *account, int root, double *row, double *other,
+                              size_t count) {
     unsigned place = (unsigned)(cube_node() ^ root);
     for (int d = 0; d < cube_dim(); d++) {
         bool takes_part = (place & ((1u << d) - 1)) == 0;
-        int error = pairs_exchange(account, d, takes_part, row, other, count * sizeof *row);
-        if (error != 0)
-            return error;
+        pairs_exchange(account, d, takes_part, row, other, count * sizeof *row);
         if (takes_part && (place >> d & 1) == 0)
             rotate_first(row, other, count);
         else if (takes_part)
             rotate_second(other, row, count);
     }
-    return 0;
 }
 
-int qr_givens(struct account *account, const struct qr_rows *rows) {
+void qr_givens(struct account *account, const struct qr_rows *rows) {
     size_t columns = rows->columns, room = qr_room(rows->size);
-    double *other = malloc(columns * sizeof *other);
-    if (!other)
-        return -ENOMEM;
+    double *other = allocate(columns, sizeof *other);
     memset(&rows->element[(room - 1) * columns], 0, columns * sizeof *rows->element);
-    int error = 0;
-    for (size_t i = 0; i < rows->size && error == 0; i++) {
+    for (size_t i = 0; i < rows->size; i++) {
         size_t first = cyclic_before(i, cube_node());
         double *pivot = &rows->element[first * columns + i];
         for (size_t k = first + 1; k < room; k++)
             rotate(pivot, &rows->element[k * columns + i], columns - i);
-        error = rotate_along_tree(account, cyclic_owner(i), pivot, other, columns - i);
+        rotate_along_tree(account, cyclic_owner(i), pivot, other, columns - i);
     }
     free(other);
-    return error;
 }
 
 struct cost qr_givens_cost(size_t size, size_t columns) {

@@ -1,5 +1,4 @@
 /* QR by modified Gram-Schmidt (Ozveren, section 3.4.1; Golub and Van Loan, Matrix Computations). */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "cube.h"
 #include "programs/computations/matrix/cyclic.h"
 #include "programs/computations/matrix/qr.h"
+#include "programs/computations/must.h"
 #include "programs/computations/pairs.h"
 
 /* products[j] becomes the inner product of the first column and column j, within this node's rows.
@@ -33,21 +33,17 @@ static void take_out(double *restrict rows, size_t count, size_t columns, size_t
     }
 }
 
-int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
-                    const struct qr_rows *triangle) {
+bool qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
+                     const struct qr_rows *triangle) {
     size_t columns = rows->columns, count = qr_own(rows->size);
-    double *products = malloc(2 * columns * sizeof *products);
-    if (!products)
-        return -ENOMEM;
-    double *arrived = products + columns;
-    int error = 0;
-    for (size_t i = 0; i < rows->size && error == 0; i++) {
+    double *products = allocate(2 * columns, sizeof *products), *arrived = products + columns;
+    bool regular = true;
+    for (size_t i = 0; i < rows->size; i++) {
         size_t left = columns - i;
         multiply_columns(&rows->element[i], count, columns, left, products);
-        error = pairs_sum(account, products, arrived, left);
-        if (error == 0 && products[0] == 0)
-            error = -EDOM;
-        if (error != 0)
+        pairs_sum(account, products, arrived, left);
+        regular = products[0] != 0;
+        if (!regular)
             break;
         double square = products[0], length = sqrt(square);
         if (cyclic_owner(i) == cube_node()) {
@@ -60,7 +56,7 @@ int qr_gram_schmidt(struct account *account, const struct qr_rows *rows,
         take_out(&rows->element[i], count, columns, left, products, length);
     }
     free(products);
-    return error;
+    return regular;
 }
 
 struct cost qr_gram_schmidt_cost(size_t size, size_t columns) {

@@ -1,5 +1,4 @@
 /* Back-substitution with the rows of a QR decomposition (Ozveren, section 3.4.1). */
-#include <errno.h>
 #include <math.h>
 
 #include "cube.h"
@@ -7,22 +6,20 @@
 #include "programs/computations/matrix/qr.h"
 #include "programs/computations/pairs.h"
 
-int qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x) {
+bool qr_solve(struct account *account, const struct qr_rows *triangle, size_t right, double *x) {
     size_t columns = triangle->columns;
     double *rows = triangle->element;
     for (size_t i = triangle->size; i-- > 0;) {
         size_t above = cyclic_before(i, cube_node());
         if (cyclic_owner(i) == cube_node())
             x[i] = rows[above * columns + right] / rows[above * columns + i];
-        int error = pairs_broadcast(account, cyclic_owner(i), &x[i], sizeof *x);
-        if (error == 0 && !isfinite(x[i]))
-            error = -EDOM;
-        if (error != 0)
-            return error;
+        pairs_broadcast(account, cyclic_owner(i), &x[i], sizeof *x);
+        if (!isfinite(x[i]))
+            return false;
         for (size_t k = 0; k < above; k++)
             rows[k * columns + right] -= rows[k * columns + i] * x[i];
     }
-    return 0;
+    return true;
 }
 
 struct cost qr_solve_cost(size_t size) {

@@ -1,11 +1,11 @@
 #include "programs/computations/matrix/storage.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 
 int matrix_part(enum matrix_storage storage, int node) {
@@ -100,13 +100,11 @@ static void unpack(enum matrix_storage to, size_t size, struct submatrix set, co
 }
 
 /* Converts from or to rows: each pair of nodes has a block of B x B elements at most. */
-static int exchange_blocks(struct account *account, size_t size, enum matrix_storage from,
-                           const double *in, enum matrix_storage to, double *out,
-                           const char *algorithm) {
+static void exchange_blocks(struct account *account, size_t size, enum matrix_storage from,
+                            const double *in, enum matrix_storage to, double *out,
+                            const char *algorithm) {
     size_t block = blocks_size(size), words = block * block, nodes = (size_t)cube_nodes();
-    double *blocks = malloc((2 * nodes * words + 1) * sizeof *blocks);
-    if (!blocks)
-        return -ENOMEM;
+    double *blocks = allocate(2 * nodes * words, sizeof *blocks);
     double *arrived = blocks + nodes * words;
     struct submatrix mine = matrix_of_node(from, size, cube_node());
     for (int node = 0; node < cube_nodes(); node++)
@@ -114,14 +112,13 @@ static int exchange_blocks(struct account *account, size_t size, enum matrix_sto
              blocks + (size_t)node * words);
     const struct cube_choice choice = {.algorithm = algorithm};
     account_communicate(account);
-    int error = cube_alltoall_by(&choice, blocks, arrived, words * sizeof *blocks);
+    must(cube_alltoall_by(&choice, blocks, arrived, words * sizeof *blocks), "the exchange");
     account_compute(account);
     mine = matrix_of_node(to, size, cube_node());
-    for (int node = 0; node < cube_nodes() && error == 0; node++)
+    for (int node = 0; node < cube_nodes(); node++)
         unpack(to, size, common(mine, matrix_of_node(from, size, node)),
                arrived + (size_t)node * words, out);
     free(blocks);
-    return error;
 }
 
 /* Returns the node that has the same block of columns in the other of the two storages. */
@@ -131,35 +128,30 @@ static int other_node(enum matrix_storage from, int node) {
 
 /* Converts columns to diagonals or back: each line is rotated where it is, and the block of lines
  * goes to one other node. */
-static int move_lines(struct account *account, size_t size, enum matrix_storage from,
-                      const double *in, enum matrix_storage to, double *out) {
+static void move_lines(struct account *account, size_t size, enum matrix_storage from,
+                       const double *in, enum matrix_storage to, double *out) {
     size_t block = blocks_size(size), bytes = block * size * sizeof *in;
-    double *arrived = malloc(bytes);
-    int *destination = malloc((size_t)cube_nodes() * sizeof *destination), error = -ENOMEM;
-    if (!arrived || !destination)
-        goto end;
+    double *arrived = allocate(1, bytes);
+    int *destination = allocate((size_t)cube_nodes(), sizeof *destination);
     for (int node = 0; node < cube_nodes(); node++)
         destination[node] = other_node(from, node);
     account_communicate(account);
-    error = cube_permute(in, arrived, bytes, destination);
+    must(cube_permute(in, arrived, bytes, destination), "moving lines");
     account_compute(account);
     struct submatrix mine = matrix_of_node(to, size, cube_node());
-    for (size_t j = mine.first_column; j < mine.first_column + mine.columns && error == 0; j++)
+    for (size_t j = mine.first_column; j < mine.first_column + mine.columns; j++)
         for (size_t i = 0; i < size; i++)
             out[matrix_place(to, size, i, j)] = arrived[matrix_place(from, size, i, j)];
-end:
     free(arrived);
     free(destination);
-    return error;
 }
 
-int matrix_convert(struct account *account, size_t size, enum matrix_storage from, const double *in,
-                   enum matrix_storage to, double *out, const char *algorithm) {
-    if (from == to)
-        return -EINVAL;
+void matrix_convert(struct account *account, size_t size, enum matrix_storage from,
+                    const double *in, enum matrix_storage to, double *out, const char *algorithm) {
     if (by_rows(from) || by_rows(to))
-        return exchange_blocks(account, size, from, in, to, out, algorithm);
-    return move_lines(account, size, from, in, to, out);
+        exchange_blocks(account, size, from, in, to, out, algorithm);
+    else
+        move_lines(account, size, from, in, to, out);
 }
 
 struct cost matrix_convert_cost(size_t size, enum matrix_storage from, enum matrix_storage to,

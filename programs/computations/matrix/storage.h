@@ -39,13 +39,12 @@ size_t matrix_place(enum matrix_storage storage, size_t size, size_t i, size_t j
  * something for every other: a multinode scatter (section 2.2.5), by the algorithm of the operation
  * "alltoall" that `algorithm` names (null: the usual one), with blocks of B x B words for lines in
  * blocks of B. Between columns and diagonals each block of lines goes to one other node.
- * `account` may be null. Returns 0, -EINVAL (the same storage), -ENOMEM, or an error of
- * cube_alltoall.
+ * `account` may be null.
  *
  * A matrix that is stored by columns is its transpose stored by rows. So the conversion from rows
  * to columns is also the transposition. */
-int matrix_convert(struct account *account, size_t size, enum matrix_storage from, const double *in,
-                   enum matrix_storage to, double *out, const char *algorithm);
+void matrix_convert(struct account *account, size_t size, enum matrix_storage from,
+                    const double *in, enum matrix_storage to, double *out, const char *algorithm);
 
 /* The cost of a conversion. From or to rows `algorithm` has to be named. */
 struct cost matrix_convert_cost(size_t size, enum matrix_storage from, enum matrix_storage to,

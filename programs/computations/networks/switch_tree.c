@@ -1,7 +1,8 @@
 #include "programs/computations/networks/switch_tree.h"
 
-#include <errno.h>
 #include <stdbool.h>
+
+#include "programs/computations/must.h"
 
 enum { NOBODY = -1 };
 
@@ -72,61 +73,51 @@ int switch_tree_leaf(void) {
 /* ---- The operations: a node receives at most one message in a step, and sends at most one, so no
  * link has two ---- */
 
-static int receive(int from, void *buffer, size_t bytes, uint32_t step,
-                   struct switch_tree_count *count) {
-    int error = cube_recv(from, buffer, bytes);
-    if (error != 0 || !count)
-        return error;
+static void receive(int from, void *buffer, size_t bytes, uint32_t step,
+                    struct switch_tree_count *count) {
+    must(cube_recv(from, buffer, bytes), "receiving on the tree");
+    if (!count)
+        return;
     count->steps = step > count->steps ? step : count->steps;
     count->packets++;
     count->links += (uint64_t)links_between(from, cube_node());
-    return 0;
 }
 
-static bool is_root(uint32_t root) {
-    return cube_nodes() >= 2 && root < switch_tree_leaves();
+static void send(int to, const void *buffer, size_t bytes) {
+    must(cube_send(to, buffer, bytes), "sending on the tree");
 }
 
 /* Node 0 of the cube has no part in either operation. */
-int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
-                          struct switch_tree_count *count) {
-    int error = is_root(root) ? 0 : -EINVAL;
+void switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
+                           struct switch_tree_count *count) {
     uint32_t step = 1;
-    if (cube_node() == 0)
-        return error;
-    for (uint32_t distance = switch_tree_leaves() / 2; error == 0 && distance > 0; distance /= 2) {
+    for (uint32_t distance = switch_tree_leaves() / 2; cube_node() != 0 && distance > 0;
+         distance /= 2) {
         struct handover handover = handover_of(vertex_of((uint32_t)cube_node()), root, distance);
         if (handover.from != NOBODY)
-            error = receive(handover.from, buffer, bytes, step, count);
-        if (error == 0 && handover.to != NOBODY)
-            error = cube_send(handover.to, buffer, bytes);
+            receive(handover.from, buffer, bytes, step, count);
+        if (handover.to != NOBODY)
+            send(handover.to, buffer, bytes);
         step++;
     }
-    return error;
 }
 
-int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
-                       const struct cube_op *op, uint32_t root, struct switch_tree_count *count) {
-    if (!is_root(root) || !type || !op)
-        return -EINVAL;
-    int error = 0;
+void switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
+                        const struct cube_op *op, uint32_t root, struct switch_tree_count *count) {
     uint32_t step = 1;
     size_t bytes = elements * type->bytes;
-    for (uint32_t distance = 1; error == 0 && distance < switch_tree_leaves(); distance *= 2) {
-        struct handover handover = {NOBODY, NOBODY};
-        if (cube_node() != 0)
-            handover = handover_of(vertex_of((uint32_t)cube_node()), root, distance);
+    for (uint32_t distance = 1; cube_node() != 0 && distance < switch_tree_leaves();
+         distance *= 2) {
+        struct handover handover = handover_of(vertex_of((uint32_t)cube_node()), root, distance);
         bool combines = handover.to != NOBODY && handover.from == NOBODY;
-        void *room = combines ? arrived : buffer;
         if (handover.to != NOBODY)
-            error = receive(handover.to, room, bytes, step, count);
-        if (error == 0 && combines)
+            receive(handover.to, combines ? arrived : buffer, bytes, step, count);
+        if (combines)
             op->function(arrived, buffer, elements, type);
-        if (error == 0 && handover.from != NOBODY)
-            error = cube_send(handover.from, buffer, bytes);
+        if (handover.from != NOBODY)
+            send(handover.from, buffer, bytes);
         step++;
     }
-    return error;
 }
 
 /* ---- What the literature says ---- */

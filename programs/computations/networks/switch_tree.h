@@ -39,17 +39,15 @@ int switch_tree_leaf(void);
 
 /* Brings the `bytes` bytes at `buffer` of leaf `root` to `buffer` of every leaf. Switches also need
  * a buffer of that size, with arbitrary content before and after. Every node of the cube calls it.
- * Adds to *count, which may be null. Returns 0, -EINVAL if there is no such leaf or the cube has
- * only one node, or an error of cube_send and cube_recv. */
-int switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
-                          struct switch_tree_count *count);
+ * Adds to *count, which may be null. The cube has two nodes or more. */
+void switch_tree_broadcast(void *buffer, size_t bytes, uint32_t root,
+                           struct switch_tree_count *count);
 
 /* Combines the `elements` elements at `buffer` of all leaves into `buffer` of leaf `root`; the
  * final content at other leaves is undefined. The operator must commute. `arrived` has room for as
- * many elements. The rest is as in switch_tree_broadcast; -EINVAL is also returned if there is no
- * operator or no type. */
-int switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
-                       const struct cube_op *op, uint32_t root, struct switch_tree_count *count);
+ * many elements. The rest is as in switch_tree_broadcast. */
+void switch_tree_reduce(void *buffer, void *arrived, size_t elements, const struct cube_type *type,
+                        const struct cube_op *op, uint32_t root, struct switch_tree_count *count);
 
 /* The literature on either operation: n steps; the messages over links of the tree, a sum of
  * 2^(k-1) 2 (n - k + 1) over the steps, 2 (2 p - n - 2); and the time of the longest chain of

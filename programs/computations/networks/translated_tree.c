@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compiler.h"
+#include "programs/computations/must.h"
 
 enum { MOST_ELEMENTS = 1 << CUBE_DIMENSIONS, NONE = -1 };
 
@@ -82,13 +83,13 @@ int broadcast_tree_check(const struct broadcast_tree *tree) {
     uint32_t order = group_order(tree->group);
     if (order == 0 || tree->count != order - 1)
         return -EINVAL;
-    uint32_t *since = calloc(order, sizeof *since);
-    int error = since ? check_arcs(tree, order, since) : -ENOMEM;
+    uint32_t *since = allocate(order, sizeof *since);
+    int error = check_arcs(tree, order, since);
     free(since);
     return error;
 }
 
-int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
+uint32_t broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
     uint32_t order = group_order(group), steps = 0;
     for (uint32_t head = 1; head < order; head++) {
         uint32_t stride = 1, distance = 0, tail = head;
@@ -102,7 +103,7 @@ int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc 
         arcs[head - 1] = (struct broadcast_arc){tail, head, distance};
         steps = distance > steps ? distance : steps;
     }
-    return (int)steps;
+    return steps;
 }
 
 /* ---- The filled tree ----
@@ -148,11 +149,9 @@ static void match(struct matching *matching) {
     }
 }
 
-int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
-    struct matching *matching = calloc(1, sizeof *matching);
+uint32_t broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]) {
+    struct matching *matching = allocate(1, sizeof *matching);
     uint32_t steps = 0;
-    if (!matching)
-        return -ENOMEM;
     matching->group = group;
     matching->order = group_order(group);
     matching->count = directions_of(group, matching->direction);
@@ -172,7 +171,7 @@ int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc ar
                 matching->reached[matching->head[direction]] = true;
     }
     free(matching);
-    return (int)steps;
+    return steps;
 }
 
 /* ---- Rounds ---- */
@@ -211,10 +210,10 @@ struct own_part {
     size_t bytes;
 };
 
-/* The port to the node of a rank; or -EINVAL if it is no neighbour. */
+/* The port to the node of a rank; or NONE if it is no neighbour. */
 static int port_to(const struct own_part *part, uint32_t rank) {
     int differ = cube_node() ^ cube_mesh_node(part->tree->group, (int)rank);
-    return differ != 0 && (differ & (differ - 1)) == 0 ? __builtin_ctz((unsigned)differ) : -EINVAL;
+    return differ != 0 && (differ & (differ - 1)) == 0 ? __builtin_ctz((unsigned)differ) : NONE;
 }
 
 /* The ports to the head and from the tail of an arc where this node is at its other end. */
@@ -239,8 +238,8 @@ static bool has_links(const struct own_part *part) {
 
 /* In the broadcast of a node a this node is the tail of the arc (x, y) if a = rank * x^-1, and its
  * head if a = rank * y^-1. */
-static int run_round(const struct own_part *part, uint32_t step, uint32_t round,
-                     struct account *account) {
+static void run_round(const struct own_part *part, uint32_t step, uint32_t round,
+                      struct account *account) {
     const struct cube_mesh *group = part->tree->group;
     const void *send[CUBE_DIMENSIONS];
     void *recv[CUBE_DIMENSIONS];
@@ -257,17 +256,15 @@ static int run_round(const struct own_part *part, uint32_t step, uint32_t round,
         recv[in] = part->blocks + group_quotient(group, part->rank, arc->head) * part->bytes;
     }
     account_communicate(account);
-    int error = cube_links_exchange(senders, send, receivers, recv, part->bytes);
+    must(cube_links_exchange(senders, send, receivers, recv, part->bytes), "a round");
     account_compute(account);
-    return error;
 }
 
-static int run_part(const struct own_part *part, const uint32_t most[], struct account *account) {
-    int error = has_links(part) ? 0 : -EINVAL;
-    for (uint32_t step = 1; error == 0 && step <= part->tree->steps; step++)
-        for (uint32_t round = 0; error == 0 && round < most[step - 1]; round++)
-            error = run_round(part, step, round, account);
-    return error;
+static void run_part(const struct own_part *part, const uint32_t most[], struct account *account) {
+    must(has_links(part) ? 0 : -EINVAL, "finding the links of the arcs");
+    for (uint32_t step = 1; step <= part->tree->steps; step++)
+        for (uint32_t round = 0; round < most[step - 1]; round++)
+            run_round(part, step, round, account);
 }
 
 /* Opens and closes the rounds at a node that is left out, so that all accounts have the same number
@@ -279,23 +276,20 @@ static void count_rounds(struct account *account, int rounds) {
     }
 }
 
-int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
-                             size_t bytes, struct account *account) {
-    uint32_t *most = calloc(tree->steps + tree->count + 1, sizeof *most);
-    if (!most)
-        return -ENOMEM;
+void broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
+                              size_t bytes, struct account *account) {
+    uint32_t *most = allocate(tree->steps + tree->count, sizeof *most);
     int rank = cube_mesh_rank(tree->group, cube_node());
     int rounds = cube_mesh_node(tree->group, 0) < 0 ? -EINVAL : broadcast_tree_rounds(tree, most);
-    int error = rounds < 0 ? rounds : 0;
-    if (error == 0 && rank < 0)
+    must(rounds < 0 ? rounds : 0, "placing the tree");
+    if (rank < 0) {
         count_rounds(account, rounds);
-    if (error == 0 && rank >= 0) {
+    } else {
         struct own_part part = {tree, (uint32_t)rank, most + tree->steps, recv, bytes};
         for (size_t k = 0; k < tree->count; k++)
             part.round[k] = round_of(tree, &tree->arcs[k]);
         memcpy(part.blocks + part.rank * bytes, send, bytes);
-        error = run_part(&part, most, account);
+        run_part(&part, most, account);
     }
     free(most);
-    return error;
 }

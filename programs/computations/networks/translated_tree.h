@@ -59,9 +59,9 @@ int broadcast_tree_check(const struct broadcast_tree *tree);
  * first axis on which they are not where 0 is (Ozveren, figures 6 and 8).
  *
  * filled: in each step at most one arc of each direction, in as many directions as can be then, so
- * every r_max is 1 (figures 10, 11 and 19). -ENOMEM if memory is short. */
-int broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]);
-int broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]);
+ * every r_max is 1 (figures 10, 11 and 19). */
+uint32_t broadcast_tree_outwards(const struct cube_mesh *group, struct broadcast_arc arcs[]);
+uint32_t broadcast_tree_filled(const struct cube_mesh *group, struct broadcast_arc arcs[]);
 
 /* Sets most[i - 1] to r_max,i for each step i = 1 .. tree->steps. Returns their sum, the rounds of
  * the multinode broadcast; or -EINVAL as broadcast_tree_check. */
@@ -71,9 +71,9 @@ int broadcast_tree_rounds(const struct broadcast_tree *tree, uint32_t most[]);
  * at `send` of the node of rank r. Each round is one exchange with neighbours, on as many links as
  * the tree has directions in it, and no link carries two packets. All nodes of the cube make the
  * call; those that the mesh leaves out have no part in it, and null buffers. The account may be
- * null. Returns 0, -EINVAL (as broadcast_tree_check, or the cube does not hold the mesh, or an arc
- * is no link of it), -ENOMEM, or an error of cube_links_exchange. */
-int broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
-                             size_t bytes, struct account *account);
+ * null. If the cube does not hold the mesh, or an arc is no link of it, the program ends with a
+ * message. */
+void broadcast_tree_allgather(const struct broadcast_tree *tree, const void *send, void *recv,
+                              size_t bytes, struct account *account);
 
 #endif

@@ -1,9 +1,9 @@
 #include "programs/computations/pm2b/alone.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/computations/must.h"
 #include "programs/computations/pm2b/work.h"
 
 /* The elements `first` .. `end` - 1, which are computed together. `plus` and `minus` are the places
@@ -39,9 +39,7 @@ int pm2b_alone(const struct pm2b *program, void *elements) {
         return error;
     work.slots *= (size_t)cube_nodes();
     work.ring = (struct ring){0};
-    char *other = calloc(work.slots, program->bytes), *now = elements, *next = other;
-    if (!other)
-        return -ENOMEM;
+    char *other = allocate(work.slots, program->bytes), *now = elements, *next = other;
     for (uint64_t i = program->elements; i < work.slots; i++)
         memcpy(work_at(&work, elements, i), program->neutral, program->bytes);
     for (unsigned number = 0; number < work.local + work.far; number++) {

@@ -6,7 +6,7 @@
 
 /* Carries the program out on `elements`; its execution and packet mean nothing here. There are
  * pm2b_filled(program->elements) elements, and this call fills them up. Communicates with nobody.
- * Returns 0, or -EINVAL as pm2b_compute, or -ENOMEM. */
+ * Returns 0, or -EINVAL as pm2b_compute. */
 int pm2b_alone(const struct pm2b *program, void *elements);
 
 #endif

@@ -1,9 +1,9 @@
 #include "programs/computations/pm2b/pm2b.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/computations/must.h"
 #include "programs/computations/pm2b/work.h"
 
 /* Puts the neutral element into the slots of this node that are beyond the program's elements. */
@@ -39,14 +39,12 @@ int pm2b_compute(const struct pm2b *program, void *block, struct account *accoun
     int error = work_begin(&work, program, account);
     if (error != 0)
         return error;
-    void *own = !program->memory ? malloc(memory_of(&work)) : NULL;
+    void *own = !program->memory ? allocate(1, memory_of(&work)) : NULL;
     work.memory = program->memory ? program->memory : own;
-    if (!work.memory)
-        return -ENOMEM;
     fill_up(&work, block);
-    error = execution_of(&work)->carry_out(&work, block);
-    if (error == 0 && calls)
+    execution_of(&work)->carry_out(&work, block);
+    if (calls)
         *calls += work.calls;
     free(own);
-    return error;
+    return 0;
 }

@@ -1,6 +1,5 @@
 #include "programs/computations/pm2b/count.h"
 
-#include <stdbool.h>
 
 #include "cube.h"
 #include "cube_catalogue.h"

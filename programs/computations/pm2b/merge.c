@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 /* The first iteration compares element r of the first half with element r of the second. Then comes
  * each element r whose bit b is set, with r + 2^b. So an element is compared with at most one
@@ -68,18 +69,16 @@ static void sort_block(const struct merge *merge, uint64_t elements, const void 
     qsort(block, slots, merge->bytes, merge->compare);
 }
 
-int merge_sort(const struct pm2b *how, struct merge *merge, uint64_t elements, const void *neutral,
-               void *block, struct account *account, uint64_t *calls) {
+void merge_sort(const struct pm2b *how, struct merge *merge, uint64_t elements, const void *neutral,
+                void *block, struct account *account, uint64_t *calls) {
     unsigned local = (unsigned)__builtin_ctzll(pm2b_block(elements));
-    int error = 0;
     sort_block(merge, elements, neutral, block);
-    for (int level = 1; level <= cube_dim() && error == 0; level++) {
+    for (int level = 1; level <= cube_dim(); level++) {
         struct pm2b program;
         merge->levels = local + (unsigned)level;
         merge_program(&program, merge, pm2b_filled(elements), neutral);
         program.execution = how->execution;
         program.packet = how->packet;
-        error = pm2b_compute(&program, block, account, calls);
+        must(pm2b_compute(&program, block, account, calls), "a merge");
     }
-    return error;
 }

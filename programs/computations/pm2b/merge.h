@@ -22,8 +22,8 @@ void merge_program(struct pm2b *program, struct merge *merge, uint64_t elements,
 /* Sorts the elements of which this node has L at `block`: each node sorts its own by qsort, and
  * then log N merges follow, each of twice as many elements as the one before. They are carried out
  * as the execution and the packet of `how` say; nothing else of `how` counts. Arguments as above;
- * merge->levels is set by this call. Errors as pm2b_compute. */
-int merge_sort(const struct pm2b *how, struct merge *merge, uint64_t elements, const void *neutral,
-               void *block, struct account *account, uint64_t *calls);
+ * merge->levels is set by this call. */
+void merge_sort(const struct pm2b *how, struct merge *merge, uint64_t elements, const void *neutral,
+                void *block, struct account *account, uint64_t *calls);
 
 #endif

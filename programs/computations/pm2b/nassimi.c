@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 /* Elements of a node, by their distance from its own. */
 enum { FAR_BELOW, BELOW, OWN, ABOVE, FAR_ABOVE, KEPT };
@@ -31,16 +32,16 @@ struct nassimi {
 };
 
 /* One step: an element goes to the neighbour on `dimension`, and another comes. */
-static int exchange(const struct nassimi *nassimi, unsigned dimension, const void *out, void *in) {
+static void exchange(const struct nassimi *nassimi, unsigned dimension, const void *out, void *in) {
     const void *send[CUBE_DIMENSIONS] = {0};
     void *receive[CUBE_DIMENSIONS] = {0};
     send[dimension] = out;
     receive[dimension] = in;
     account_communicate(nassimi->account);
-    int error = cube_links_exchange(1u << dimension, send, 1u << dimension, receive,
-                                    nassimi->program->bytes);
+    must(cube_links_exchange(1u << dimension, send, 1u << dimension, receive,
+                             nassimi->program->bytes),
+         "the exchange of neighbours");
     account_compute(nassimi->account);
-    return error;
 }
 
 /* Computes the new value of one of the kept elements, which is element i modulo N. */
@@ -64,20 +65,16 @@ static void keep(const struct nassimi *nassimi) {
     memcpy(nassimi->old[FAR_ABOVE], nassimi->new[ABOVE], bytes);
 }
 
-static int iterate(const struct nassimi *nassimi, unsigned b) {
+static void iterate(const struct nassimi *nassimi, unsigned b) {
     uint64_t i = (uint64_t)cube_node(), offset = UINT64_C(1) << b;
     bool upper = (i & offset) != 0; /* the neighbour is i - 2^b, and needs a[i + 2^(b+1)] of us */
-    int error = exchange(nassimi, b, nassimi->old[OWN], nassimi->old[upper ? BELOW : ABOVE]);
-    if (error == 0)
-        error = exchange(nassimi, b, nassimi->old[upper ? FAR_BELOW : FAR_ABOVE],
-                         nassimi->old[upper ? ABOVE : BELOW]);
-    if (error != 0)
-        return error;
+    exchange(nassimi, b, nassimi->old[OWN], nassimi->old[upper ? BELOW : ABOVE]);
+    exchange(nassimi, b, nassimi->old[upper ? FAR_BELOW : FAR_ABOVE],
+             nassimi->old[upper ? ABOVE : BELOW]);
     compute(nassimi, b, BELOW, i - offset);
     compute(nassimi, b, OWN, i);
     compute(nassimi, b, ABOVE, i + offset);
     keep(nassimi);
-    return 0;
 }
 
 static bool is_possible(const struct pm2b *program) {
@@ -92,22 +89,17 @@ int nassimi_compute(const struct pm2b *program, void *element, struct account *a
     if (!is_possible(program))
         return -EINVAL;
     size_t bytes = program->bytes;
-    char *memory = calloc(2 * KEPT, bytes);
-    if (!memory)
-        return -ENOMEM;
+    char *memory = allocate(2 * KEPT, bytes);
     for (int kept = 0; kept < KEPT; kept++) {
         nassimi.old[kept] = memory + (size_t)kept * bytes;
         nassimi.new[kept] = memory + (size_t)(KEPT + kept) * bytes;
         memcpy(nassimi.old[kept], element, bytes);
     }
-    int error = 0;
-    for (unsigned b = (unsigned)cube_dim(); b-- > 0 && error == 0;)
-        error = iterate(&nassimi, b);
-    if (error == 0) {
-        memcpy(element, nassimi.old[OWN], bytes);
-        if (calls)
-            *calls += 3 * (uint64_t)cube_dim();
-    }
+    for (unsigned b = (unsigned)cube_dim(); b-- > 0;)
+        iterate(&nassimi, b);
+    memcpy(element, nassimi.old[OWN], bytes);
+    if (calls)
+        *calls += 3 * (uint64_t)cube_dim();
     free(memory);
-    return error;
+    return 0;
 }

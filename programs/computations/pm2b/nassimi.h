@@ -13,7 +13,7 @@
  * nodes use the links of one dimension in a step. Every node calls it with the same program. Adds
  * the calls of f of this node, 3 log N, to *calls, if it is not null. 2 log N steps. Returns 0, or
  * -EINVAL (not N elements, a program that ascends or has not all offsets, elements of 0 bytes, no
- * f), -ENOMEM (nothing was sent), or an error of cube_links_exchange. */
+ * f). */
 int nassimi_compute(const struct pm2b *program, void *element, struct account *account,
                     uint64_t *calls);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 /* The offset of a place. */
 static int offset_of(const struct network_step *step, int place) {
@@ -46,36 +47,29 @@ struct cost network_cost(const struct network_step *step, size_t bytes) {
 }
 
 /* Moves what a step moves to `arrived`. By NETWORK_ALL what comes from i + 2^j goes to `above`. */
-static int move(const struct network_step *step, size_t bytes, const void *elements, void *arrived,
-                void *above) {
-    if (!is_possible(step))
-        return -EINVAL;
-    if (step->use == NETWORK_ALL)
-        return cube_aspc(elements, arrived, above, bytes);
-    int *offset = malloc((size_t)cube_nodes() * sizeof *offset);
-    if (!offset)
-        return -ENOMEM;
+static void move(const struct network_step *step, size_t bytes, const void *elements, void *arrived,
+                 void *above) {
+    must(is_possible(step) ? 0 : -EINVAL, "finding a step of the network");
+    if (step->use == NETWORK_ALL) {
+        must(cube_aspc(elements, arrived, above, bytes), "all functions of the network");
+        return;
+    }
+    int *offset = allocate((size_t)cube_nodes(), sizeof *offset);
     for (int place = 0; place < cube_nodes(); place++)
         offset[place] = offset_of(step, place);
-    int error = cube_pm2i(elements, arrived, bytes, offset);
+    must(cube_pm2i(elements, arrived, bytes, offset), "a step of the network");
     free(offset);
-    return error;
 }
 
-int network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
-                    network_operation *operation, void *context, struct account *account) {
+void network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
+                     network_operation *operation, void *context, struct account *account) {
     size_t n = (size_t)cube_dim();
-    char *arrived = calloc(2 * n + 1, bytes);
-    if (!arrived)
-        return -ENOMEM;
-    int error = 0;
-    for (size_t number = 0; number < count && error == 0; number++) {
+    char *arrived = allocate(2 * n, bytes);
+    for (size_t number = 0; number < count; number++) {
         account_communicate(account);
-        error = move(&steps[number], bytes, elements, arrived, arrived + n * bytes);
+        move(&steps[number], bytes, elements, arrived, arrived + n * bytes);
         account_compute(account);
-        if (error == 0)
-            operation(number, arrived, arrived + n * bytes, elements, context);
+        operation(number, arrived, arrived + n * bytes, elements, context);
     }
     free(arrived);
-    return error;
 }

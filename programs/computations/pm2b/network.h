@@ -34,11 +34,10 @@ typedef void network_operation(size_t number, const void *arrived, const void *a
                                void *elements, void *context);
 
 /* Carries out `count` steps of a program on the log N elements of `bytes` bytes at `elements` of
- * this place. Every node calls it with the same steps. Returns 0, or -EINVAL (one node alone, no
- * such function, places of which two send to one), -ENOMEM, or an error of cube_aspc and cube_pm2i.
- */
-int network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
-                    network_operation *operation, void *context, struct account *account);
+ * this place. Every node calls it with the same steps. If there is one node alone, no such
+ * function, or two places that send to one, the program ends with a message. */
+void network_emulate(const struct network_step steps[], size_t count, size_t bytes, void *elements,
+                     network_operation *operation, void *context, struct account *account);
 
 /* The costs of the cube for one step of the network. Steps: 1 if all offsets are 1 or -1, else 2;
  * for NETWORK_ALL 4, or 2 on two nodes. On a SIMD cube each offset of 2^j would take log N - j at

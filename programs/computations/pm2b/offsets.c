@@ -15,8 +15,8 @@ struct arrivals {
     char *below, *above;
 };
 
-static int iterate_far(struct work *work, struct halo *halo, const struct arrivals *arrivals,
-                       unsigned j) {
+static void iterate_far(struct work *work, struct halo *halo, const struct arrivals *arrivals,
+                        unsigned j) {
     for (size_t slot = 0; slot < work->slots; slot += work->packet) {
         const char *packet = work_at(work, halo->now, slot);
         struct ring_pair pair = {
@@ -26,34 +26,29 @@ static int iterate_far(struct work *work, struct halo *halo, const struct arriva
             .above = work_at(work, arrivals->above, slot),
             .between = halo_spare(work, halo),
         };
-        int error = ring_both_ways(&work->ring, j, &pair, work->packet * work->program->bytes,
-                                   work->account);
-        if (error != 0)
-            return error;
+        ring_both_ways(&work->ring, j, &pair, work->packet * work->program->bytes, work->account);
     }
     struct work_slots all = {.slot = 0, .apart = 1, .count = work->slots};
     work_compute(work, work->local + j, all, halo->now, arrivals->above, arrivals->below,
                  halo->next);
     halo_renew(halo);
-    return 0;
 }
 
 static size_t room(const struct work *work) {
     return halo_room(work) + 2 * work->slots;
 }
 
-static int carry_out(struct work *work, void *block) {
+static void carry_out(struct work *work, void *block) {
     struct halo halo = halo_begin(work, block);
     const struct arrivals arrivals = {work_take(work, work->slots), work_take(work, work->slots)};
-    int error = 0;
-    for (unsigned number = 0; number < work->local + work->far && error == 0; number++) {
+    for (unsigned number = 0; number < work->local + work->far; number++) {
         unsigned b = work_offset(work, number);
-        error = b < work->local ? halo_iterate(work, &halo, b)
-                                : iterate_far(work, &halo, &arrivals, b - work->local);
+        if (b < work->local)
+            halo_iterate(work, &halo, b);
+        else
+            iterate_far(work, &halo, &arrivals, b - work->local);
     }
-    if (error == 0)
-        halo_end(work, &halo, block);
-    return error;
+    halo_end(work, &halo, block);
 }
 
 const struct execution pm2b_offsets = {room, carry_out};

@@ -52,51 +52,41 @@ static struct rounds rounds_with_exchange(const struct work *work) {
 }
 
 /* Makes exchanges with steps of their own until `left` are left. */
-static int exchange_alone(struct work *work, struct tree *tree, size_t left) {
+static void exchange_alone(struct work *work, struct tree *tree, size_t left) {
     while (tree->exchanges > left) {
         struct ring_pair pair = tree_exchange(tree);
-        int error = ring_both_ways(&work->ring, 0, &pair, work->program->bytes, work->account);
-        if (error != 0)
-            return error;
+        ring_both_ways(&work->ring, 0, &pair, work->program->bytes, work->account);
         tree_advance(tree);
     }
-    return 0;
 }
 
-static int all_rounds(struct pipeline *pipeline, struct tree *tree) {
+static void all_rounds(struct pipeline *pipeline, struct tree *tree) {
     struct rounds with_exchange = rounds_with_exchange(pipeline->work);
     size_t rounds = pipeline_rounds(pipeline->work);
-    int error = 0;
-    for (size_t round = 0; round < rounds && error == 0; round++) {
+    for (size_t round = 0; round < rounds; round++) {
         if (round < with_exchange.first || round - with_exchange.first >= with_exchange.count) {
-            error = pipeline_round(pipeline, round, NULL);
+            pipeline_round(pipeline, round, NULL);
             continue;
         }
         struct ring_pair pair = tree_exchange(tree);
         struct pipeline_extra extra = {pair.up, pair.down, pair.below, pair.above};
-        error = pipeline_round(pipeline, round, &extra);
-        if (error == 0)
-            tree_advance(tree);
+        pipeline_round(pipeline, round, &extra);
+        tree_advance(tree);
     }
-    return error;
 }
 
 static size_t room(const struct work *work) {
     return tree_room(work) + pipeline_room(work);
 }
 
-static int carry_out(struct work *work, void *block) {
+static void carry_out(struct work *work, void *block) {
     struct pipeline pipeline = pipeline_begin(work, block, bit_reversed);
     struct tree tree;
-    int error = 0;
     tree_begin(&tree, work, block);
     if (work->program->order == PM2B_ASCEND)
-        error = exchange_alone(work, &tree, rounds_with_exchange(work).count);
-    if (error == 0)
-        error = all_rounds(&pipeline, &tree);
-    if (error == 0)
-        error = exchange_alone(work, &tree, 0);
-    return error;
+        exchange_alone(work, &tree, rounds_with_exchange(work).count);
+    all_rounds(&pipeline, &tree);
+    exchange_alone(work, &tree, 0);
 }
 
 const struct execution pm2b_overlapped = {room, carry_out};

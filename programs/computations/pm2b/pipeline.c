@@ -57,8 +57,8 @@ static struct turn turn_of(const struct pipeline *pipeline, size_t round) {
 
 /* One half of ASPC: all packets go `way`, in two steps, or in one if all have j = 0. The extra
  * packet goes in the second step, on the port of j = 0. */
-static int half_round(const struct pipeline *pipeline, const struct turn *turn, enum ring_way way,
-                      const void *extra, void *extra_to) {
+static void half_round(const struct pipeline *pipeline, const struct turn *turn, enum ring_way way,
+                       const void *extra, void *extra_to) {
     const struct work *work = pipeline->work;
     size_t bytes = work->packet * work->program->bytes;
     char *arrived = way == RING_UP ? pipeline->below : pipeline->above;
@@ -70,12 +70,12 @@ static int half_round(const struct pipeline *pipeline, const struct turn *turn, 
         if (j > 0)
             ring_hop(&second, &work->ring, way, j, between, to);
     }
-    int error = ring_exchange(&first, bytes, work->account);
-    if (error != 0 || second.senders == 0)
-        return error;
+    ring_exchange(&first, bytes, work->account);
+    if (second.senders == 0)
+        return;
     if (extra)
         ring_hop(&second, &work->ring, way, 0, extra, extra_to);
-    return ring_exchange(&second, bytes, work->account);
+    ring_exchange(&second, bytes, work->account);
 }
 
 static void compute(const struct pipeline *pipeline, const struct turn *turn) {
@@ -91,15 +91,12 @@ static void compute(const struct pipeline *pipeline, const struct turn *turn) {
     }
 }
 
-int pipeline_round(struct pipeline *pipeline, size_t round, const struct pipeline_extra *extra) {
+void pipeline_round(struct pipeline *pipeline, size_t round, const struct pipeline_extra *extra) {
     static const struct pipeline_extra none;
     struct turn turn = turn_of(pipeline, round);
     if (!extra)
         extra = &none;
-    int error = half_round(pipeline, &turn, RING_UP, extra->up, extra->below);
-    if (error == 0)
-        error = half_round(pipeline, &turn, RING_DOWN, extra->down, extra->above);
-    if (error == 0)
-        compute(pipeline, &turn);
-    return error;
+    half_round(pipeline, &turn, RING_UP, extra->up, extra->below);
+    half_round(pipeline, &turn, RING_DOWN, extra->down, extra->above);
+    compute(pipeline, &turn);
 }

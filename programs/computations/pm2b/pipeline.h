@@ -35,8 +35,7 @@ struct pipeline pipeline_begin(struct work *work, char *elements,
 size_t pipeline_rounds(const struct work *work);
 
 /* Carries one round out, with the extra packets if `extra` is not null. A round in which all
- * packets have offset L has no second step, so it must have no extra packets. Returns 0 or an
- * error. */
-int pipeline_round(struct pipeline *pipeline, size_t round, const struct pipeline_extra *extra);
+ * packets have offset L has no second step, so it must have no extra packets. */
+void pipeline_round(struct pipeline *pipeline, size_t round, const struct pipeline_extra *extra);
 
 #endif

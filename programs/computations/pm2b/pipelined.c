@@ -23,36 +23,31 @@ static size_t in_order(const struct work *work, size_t place) {
     return place * work->packet;
 }
 
-static int local_stage(struct work *work, struct halo *halo) {
-    int error = 0;
-    for (unsigned k = 0; k < work->local && error == 0; k++)
-        error =
-            halo_iterate(work, halo, work->program->order == PM2B_ASCEND ? k : work->local - 1 - k);
-    return error;
+static void local_stage(struct work *work, struct halo *halo) {
+    for (unsigned k = 0; k < work->local; k++)
+        halo_iterate(work, halo, work->program->order == PM2B_ASCEND ? k : work->local - 1 - k);
 }
 
-static int far_stage(struct pipeline *pipeline, const struct halo *halo) {
-    int error = 0;
+static void far_stage(struct pipeline *pipeline, const struct halo *halo) {
     pipeline->elements = halo->now;
-    for (size_t round = 0; round < pipeline_rounds(pipeline->work) && error == 0; round++)
-        error = pipeline_round(pipeline, round, NULL);
-    return error;
+    for (size_t round = 0; round < pipeline_rounds(pipeline->work); round++)
+        pipeline_round(pipeline, round, NULL);
 }
 
 static size_t room(const struct work *work) {
     return halo_room(work) + pipeline_room(work);
 }
 
-static int carry_out(struct work *work, void *block) {
+static void carry_out(struct work *work, void *block) {
     struct halo halo = halo_begin(work, block);
     struct pipeline pipeline = pipeline_begin(work, NULL, in_order);
     bool ascends = work->program->order == PM2B_ASCEND;
-    int error = ascends ? local_stage(work, &halo) : far_stage(&pipeline, &halo);
-    if (error == 0)
-        error = ascends ? far_stage(&pipeline, &halo) : local_stage(work, &halo);
-    if (error == 0)
-        halo_end(work, &halo, block);
-    return error;
+    if (ascends)
+        local_stage(work, &halo);
+    far_stage(&pipeline, &halo);
+    if (!ascends)
+        local_stage(work, &halo);
+    halo_end(work, &halo, block);
 }
 
 const struct execution pm2b_pipelined = {room, carry_out};

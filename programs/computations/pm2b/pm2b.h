@@ -78,8 +78,7 @@ size_t pm2b_memory(const struct pm2b *program);
  * the same program. It adds the number of calls of f at this node to *calls, if `calls` is not
  * null, and counts the steps in the account, which may be null. Returns 0, or -EINVAL (elements of
  * no bytes, no elements or too many, no f, no neutral element where one is needed, an invalid
- * execution, offsets or packets), -ENOMEM (nothing was sent), or an error of cube_links_exchange.
- */
+ * execution, offsets or packets). */
 int pm2b_compute(const struct pm2b *program, void *block, struct account *account, uint64_t *calls);
 
 #endif

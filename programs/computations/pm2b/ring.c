@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "programs/computations/must.h"
+
 /* H_n(i): the port from logical node i to the next one on the ring (Hu, section 2.2). */
 static unsigned char next_port(const struct ring *ring, unsigned i) {
     unsigned last = (1u << ring->dimension) - 1;
@@ -39,55 +41,50 @@ struct ring ring_of_cube(void) {
 void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way, unsigned j,
               const void *from, void *to) {
     unsigned out = ring->port[way][j], in = ring->port[way == RING_UP ? RING_DOWN : RING_UP][j];
-    if ((step->senders >> out & 1) != 0 || (step->receivers >> in & 1) != 0)
-        step->error = -EPROTO;
+    must((step->senders >> out & 1) != 0 || (step->receivers >> in & 1) != 0 ? -EPROTO : 0,
+         "a second packet on a port");
     step->senders |= 1u << out;
     step->receivers |= 1u << in;
     step->send[out] = from;
     step->receive[in] = to;
 }
 
-int ring_exchange(struct ring_step *step, size_t bytes, struct account *account) {
-    int error = step->error;
+void ring_exchange(struct ring_step *step, size_t bytes, struct account *account) {
     account_communicate(account);
-    if (error == 0)
-        error =
-            cube_links_exchange(step->senders, step->send, step->receivers, step->receive, bytes);
+    must(cube_links_exchange(step->senders, step->send, step->receivers, step->receive, bytes),
+         "the exchange on the ring");
     account_compute(account);
     *step = (struct ring_step){0};
-    return error;
 }
 
 /* Both ways at once, in one step or two. */
-static int exchange_pair(const struct ring *ring, unsigned j, const struct ring_pair *pair,
-                         size_t bytes, struct account *account) {
+static void exchange_pair(const struct ring *ring, unsigned j, const struct ring_pair *pair,
+                          size_t bytes, struct account *account) {
     struct ring_step step = {0};
     char *rising = j == 0 ? pair->below : pair->between;
     char *falling = j == 0 ? pair->above : pair->between + bytes;
     ring_hop(&step, ring, RING_UP, j, pair->up, rising);
     ring_hop(&step, ring, RING_DOWN, j, pair->down, falling);
-    int error = ring_exchange(&step, bytes, account);
-    if (error != 0 || j == 0)
-        return error;
+    ring_exchange(&step, bytes, account);
+    if (j == 0)
+        return;
     ring_hop(&step, ring, RING_UP, j, rising, pair->below);
     ring_hop(&step, ring, RING_DOWN, j, falling, pair->above);
-    return ring_exchange(&step, bytes, account);
+    ring_exchange(&step, bytes, account);
 }
 
-int ring_both_ways(const struct ring *ring, unsigned j, const struct ring_pair *pair, size_t bytes,
-                   struct account *account) {
+void ring_both_ways(const struct ring *ring, unsigned j, const struct ring_pair *pair, size_t bytes,
+                    struct account *account) {
     struct ring_step step = {0};
     if (ring->dimension == 0) {
         memcpy(pair->below, pair->up, bytes);
         memcpy(pair->above, pair->down, bytes);
-        return 0;
+    } else if (ring->dimension > 1) {
+        exchange_pair(ring, j, pair, bytes, account);
+    } else {
+        ring_hop(&step, ring, RING_UP, j, pair->up, pair->below);
+        ring_exchange(&step, bytes, account);
+        ring_hop(&step, ring, RING_DOWN, j, pair->down, pair->above);
+        ring_exchange(&step, bytes, account);
     }
-    if (ring->dimension > 1)
-        return exchange_pair(ring, j, pair, bytes, account);
-    ring_hop(&step, ring, RING_UP, j, pair->up, pair->below);
-    int error = ring_exchange(&step, bytes, account);
-    if (error != 0)
-        return error;
-    ring_hop(&step, ring, RING_DOWN, j, pair->down, pair->above);
-    return ring_exchange(&step, bytes, account);
 }

@@ -27,17 +27,15 @@ struct ring_step {
     unsigned senders, receivers; /* sets of ports */
     const void *send[CUBE_DIMENSIONS];
     void *receive[CUBE_DIMENSIONS];
-    int error; /* -EPROTO: a port was asked for twice */
 };
 
 /* Adds one hop of elements that go `way` by 2^j: in it this node sends from `from`, and receives to
- * `to`. ring_exchange uses both. */
+ * `to`. ring_exchange uses both. If a port has two packets, the program ends with a message. */
 void ring_hop(struct ring_step *step, const struct ring *ring, enum ring_way way, unsigned j,
               const void *from, void *to);
 
-/* Carries the step out with packets of `bytes` bytes, counts it, and clears *step. Returns 0,
- * -EPROTO if a port has two packets, or an error of cube_links_exchange. */
-int ring_exchange(struct ring_step *step, size_t bytes, struct account *account);
+/* Carries the step out with packets of `bytes` bytes, counts it, and clears *step. */
+void ring_exchange(struct ring_step *step, size_t bytes, struct account *account);
 
 /* Packets that go both ways by 2^j: `up` goes to place + 2^j, and `down` to place - 2^j. The packet
  * from place - 2^j is received at `below`, and that from place + 2^j at `above`. `between` has room
@@ -49,8 +47,8 @@ struct ring_pair {
 };
 
 /* Exchanges packets of `bytes` bytes both ways: in one step for j = 0, else in two; on two nodes,
- * where both ways share a link, in two; on one node by a copy. Returns as ring_exchange. */
-int ring_both_ways(const struct ring *ring, unsigned j, const struct ring_pair *pair, size_t bytes,
-                   struct account *account);
+ * where both ways share a link, in two; on one node by a copy. */
+void ring_both_ways(const struct ring *ring, unsigned j, const struct ring_pair *pair, size_t bytes,
+                    struct account *account);
 
 #endif

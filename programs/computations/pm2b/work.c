@@ -111,7 +111,7 @@ void halo_renew(struct halo *halo) {
     halo->now = newest;
 }
 
-int halo_iterate(struct work *work, struct halo *halo, unsigned b) {
+void halo_iterate(struct work *work, struct halo *halo, unsigned b) {
     size_t offset = (size_t)1 << b;
     size_t packet = work->packet < offset ? work->packet : offset;
     char *end = work_at(work, halo->now, work->slots);
@@ -124,13 +124,9 @@ int halo_iterate(struct work *work, struct halo *halo, unsigned b) {
             .below = work_at(work, before, sent),
             .above = work_at(work, end, sent),
         };
-        int error =
-            ring_both_ways(&work->ring, 0, &pair, packet * work->program->bytes, work->account);
-        if (error != 0)
-            return error;
+        ring_both_ways(&work->ring, 0, &pair, packet * work->program->bytes, work->account);
     }
     struct work_slots all = {.slot = 0, .apart = 1, .count = work->slots};
     work_compute(work, b, all, halo->now, work_at(work, halo->now, offset), before, halo->next);
     halo_renew(halo);
-    return 0;
 }

@@ -71,12 +71,12 @@ char *halo_spare(const struct work *work, const struct halo *halo);
 void halo_renew(struct halo *halo);
 
 /* Carries out the iteration with an offset 2^b < L: exchanges 2^b elements with both neighbours on
- * the ring, a packet each way in a step, and computes all new values. Returns 0 or an error. */
-int halo_iterate(struct work *work, struct halo *halo, unsigned b);
+ * the ring, a packet each way in a step, and computes all new values. */
+void halo_iterate(struct work *work, struct halo *halo, unsigned b);
 
 struct execution {
-    size_t (*room)(const struct work *work);          /* the memory that it needs, in elements */
-    int (*carry_out)(struct work *work, void *block); /* as pm2b_compute; returns 0 or an error */
+    size_t (*room)(const struct work *work);           /* the memory that it needs, in elements */
+    void (*carry_out)(struct work *work, void *block); /* as pm2b_compute */
 };
 extern const struct execution pm2b_offsets, pm2b_pipelined, pm2b_overlapped;
 

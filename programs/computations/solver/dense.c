@@ -1,10 +1,10 @@
 #include "programs/computations/solver/dense.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/inner.h"
 
 /* Returns where the element of unknown `j` is in the room for the vector. */
@@ -15,26 +15,21 @@ static size_t column_of(const struct dense *dense, const struct division *divisi
     return (size_t)cube_gray((int)block) * dense->most + j - division->first[block];
 }
 
-int dense_make(struct dense *dense, const struct division *division, int alone,
-               double (*element)(const void *context, size_t i, size_t j), const void *context) {
+void dense_make(struct dense *dense, const struct division *division, int alone,
+                double (*element)(const void *context, size_t i, size_t j), const void *context) {
     size_t first = alone ? 0 : division_first(division);
     *dense = (struct dense){.alone = alone};
     dense->rows = alone ? division->size : division_count(division);
     dense->most = alone ? division->size : division->most;
     dense->columns = alone ? division->size : division->blocks * division->most;
-    dense->elements = calloc(dense->rows * dense->columns + 1, sizeof *dense->elements);
-    dense->part = calloc(dense->most + 1, sizeof *dense->part);
-    dense->whole = calloc(dense->columns + 1, sizeof *dense->whole);
-    if (!dense->elements || !dense->part || !dense->whole) {
-        dense_free(dense);
-        return -ENOMEM;
-    }
+    dense->elements = allocate(dense->rows * dense->columns, sizeof *dense->elements);
+    dense->part = allocate(dense->most, sizeof *dense->part);
+    dense->whole = allocate(dense->columns, sizeof *dense->whole);
     for (size_t j = 0; j < division->size; j++) {
         size_t column = column_of(dense, division, j);
         for (size_t i = 0; i < dense->rows; i++)
             dense->elements[i * dense->columns + column] = element(context, first + i, j);
     }
-    return 0;
 }
 
 void dense_free(struct dense *dense) {
@@ -51,20 +46,18 @@ struct cost dense_cost(const struct dense *dense) {
     return cost_of_call("allgather-exchange", NULL, dense->most, sizeof(double));
 }
 
-int dense_apply(void *context, const double *from, double *to, struct account *account) {
+void dense_apply(void *context, const double *from, double *to, struct account *account) {
     struct dense *dense = context;
     const double *whole = dense->alone ? from : dense->whole;
     if (!dense->alone) {
         const struct cube_choice choice = {.algorithm = "allgather-exchange"};
         memcpy(dense->part, from, dense->rows * sizeof *from); /* the rest is 0 */
         account_communicate(account);
-        int error = cube_allgather_by(&choice, dense->part, dense->whole,
-                                      dense->most * sizeof *dense->part);
+        must(cube_allgather_by(&choice, dense->part, dense->whole,
+                               dense->most * sizeof *dense->part),
+             "the all-gather of the vector");
         account_compute(account);
-        if (error != 0)
-            return error;
     }
     for (size_t i = 0; i < dense->rows; i++)
         to[i] = inner_own(dense->elements + i * dense->columns, whole, dense->columns);
-    return 0;
 }

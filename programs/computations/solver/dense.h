@@ -19,14 +19,14 @@ struct dense {
 };
 
 /* Makes the matrix of this node's rows by the division, or of all rows if `alone`. element(context,
- * i, j) is called for each element. Returns 0 or -ENOMEM. The caller ends with dense_free. */
-int dense_make(struct dense *dense, const struct division *division, int alone,
-               double (*element)(const void *context, size_t i, size_t j), const void *context);
+ * i, j) is called for each element. The caller ends with dense_free. */
+void dense_make(struct dense *dense, const struct division *division, int alone,
+                double (*element)(const void *context, size_t i, size_t j), const void *context);
 void dense_free(struct dense *dense);
 
 /* The map of struct linear_map with a struct dense as context, in one all-gather
  * ("allgather-exchange") of blocks of `most` words. */
-int dense_apply(void *dense, const double *from, double *to, struct account *account);
+void dense_apply(void *dense, const double *from, double *to, struct account *account);
 
 /* The cost of one product. */
 struct cost dense_cost(const struct dense *dense);

@@ -1,11 +1,11 @@
 #include "programs/computations/solver/elliptic.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/sparse/division.h"
 
 /* Rows of a strip: ceil(height / nodes), but for the last ones. */
@@ -59,23 +59,20 @@ static void set_coefficients(struct elliptic *elliptic, double contrast) {
         }
 }
 
-int elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
-                  int alone) {
+void elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
+                   int alone) {
     *elliptic = (struct elliptic){
         .height = height, .width = width, .rows = height, .previous = -1, .next = -1};
     if (!alone)
         take_strip(elliptic);
     size_t cells = elliptic->rows * width;
-    elliptic->memory = calloc(3 * cells + 3 * width, sizeof *elliptic->memory);
-    if (!elliptic->memory)
-        return -ENOMEM;
+    elliptic->memory = allocate(3 * cells + 3 * width, sizeof *elliptic->memory);
     elliptic->across = elliptic->memory;
     elliptic->diagonal = elliptic->across + cells;
     elliptic->down = elliptic->diagonal + cells;
     elliptic->above = elliptic->down + cells + width;
     elliptic->below = elliptic->above + width;
     set_coefficients(elliptic, contrast);
-    return 0;
 }
 
 void elliptic_free(struct elliptic *elliptic) {
@@ -84,7 +81,7 @@ void elliptic_free(struct elliptic *elliptic) {
 }
 
 /* Exchanges the first and the last row with the strips before and after, both at once. */
-static int exchange_rows(struct elliptic *elliptic, const double *from) {
+static void exchange_rows(struct elliptic *elliptic, const double *from) {
     const void *send[CUBE_DIMENSIONS] = {NULL};
     void *recv[CUBE_DIMENSIONS] = {NULL};
     unsigned links = 0;
@@ -98,7 +95,8 @@ static int exchange_rows(struct elliptic *elliptic, const double *from) {
         send[elliptic->next] = from + (elliptic->rows - 1) * elliptic->width;
         recv[elliptic->next] = elliptic->below;
     }
-    return cube_links_exchange(links, send, links, recv, elliptic->width * sizeof *from);
+    must(cube_links_exchange(links, send, links, recv, elliptic->width * sizeof *from),
+         "the exchange of rows");
 }
 
 /* Computes one row of cells. `x` is their own row; `up` and `down` are the coefficients of the
@@ -118,16 +116,14 @@ static void apply_row(size_t width, const double *diagonal, const double *across
                across[last - 1] * x[last - 1];
 }
 
-int elliptic_apply(void *context, const double *from, double *to, struct account *account) {
+void elliptic_apply(void *context, const double *from, double *to, struct account *account) {
     struct elliptic *elliptic = context;
     size_t width = elliptic->width;
     bool whole = elliptic->rows == elliptic->height;
     if (!whole && rows_of_strip(elliptic->height) < elliptic->height) {
         account_communicate(account);
-        int error = exchange_rows(elliptic, from);
+        exchange_rows(elliptic, from);
         account_compute(account);
-        if (error != 0)
-            return error;
     }
     for (size_t i = 0; i < elliptic->rows; i++) {
         const double *x = from + i * width;
@@ -136,5 +132,4 @@ int elliptic_apply(void *context, const double *from, double *to, struct account
                   i > 0 ? x - width : elliptic->above,
                   i + 1 < elliptic->rows ? x + width : elliptic->below, to + i * width);
     }
-    return 0;
 }

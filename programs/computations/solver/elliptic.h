@@ -31,14 +31,14 @@ struct elliptic {
     double *above, *below; /* the neighbours' rows; zeros where there is none */
 };
 
-/* Makes the equations of this node: of its strip or, if `alone`, of the whole square. Returns 0 or
- * -ENOMEM. The caller ends with elliptic_free. */
-int elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
-                  int alone);
+/* Makes the equations of this node: of its strip or, if `alone`, of the whole square. The caller
+ * ends with elliptic_free. */
+void elliptic_make(struct elliptic *elliptic, size_t height, size_t width, double contrast,
+                   int alone);
 void elliptic_free(struct elliptic *elliptic);
 
 /* The map of struct linear_map with a struct elliptic as context, in one round of communication. */
-int elliptic_apply(void *elliptic, const double *from, double *to, struct account *account);
+void elliptic_apply(void *elliptic, const double *from, double *to, struct account *account);
 
 /* The cost of one elliptic_apply on the whole cube. */
 struct cost elliptic_cost(size_t height, size_t width);

@@ -1,11 +1,11 @@
 #include "programs/computations/solver/fast_poisson.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -40,9 +40,7 @@ static void choose_algorithm(struct fast_poisson *fast) {
     fast->exchange = is_short ? few_steps : few_words;
 }
 
-int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone) {
-    if (height == 0)
-        return -EINVAL;
+void fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone) {
     size_t nodes = alone ? 1 : (size_t)cube_nodes();
     size_t place = alone ? 0 : (size_t)cube_gray_inverse(cube_node());
     *fast = (struct fast_poisson){.height = height, .width = width, .nodes = nodes};
@@ -54,16 +52,10 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
     size_t frequencies_left = first_frequency < width ? width - first_frequency : 0;
     fast->rows = rows_left < fast->strip ? rows_left : fast->strip;
     fast->frequencies = frequencies_left < fast->share ? frequencies_left : fast->share;
-    int error = cosine_make(&fast->cosine, width, fast->strip);
-    if (error != 0)
-        return error;
+    cosine_make(&fast->cosine, width, fast->strip);
     size_t numbers = nodes * fast->strip * fast->share;
-    fast->memory = calloc(3 * numbers, sizeof *fast->memory);
-    fast->line = calloc(height, sizeof *fast->line);
-    if (!fast->memory || !fast->line) {
-        fast_poisson_free(fast);
-        return -ENOMEM;
-    }
+    fast->memory = allocate(3 * numbers, sizeof *fast->memory);
+    fast->line = allocate(height, sizeof *fast->line);
     fast->blocks = fast->memory;
     fast->systems = fast->blocks + numbers;
     fast->pivots = fast->systems + numbers;
@@ -72,7 +64,6 @@ int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, in
     set_pivots(fast, first_frequency);
     if (!alone)
         choose_algorithm(fast);
-    return 0;
 }
 
 void fast_poisson_free(struct fast_poisson *fast) {
@@ -163,16 +154,16 @@ struct cost fast_poisson_cost(const struct fast_poisson *fast) {
     return cost_times(fast->exchange, 2);
 }
 
-static int exchange(const struct fast_poisson *fast, const double *from, double *to,
-                    struct account *account) {
+static void exchange(const struct fast_poisson *fast, const double *from, double *to,
+                     struct account *account) {
     const struct cube_choice choice = {.algorithm = fast->algorithm};
     account_communicate(account);
-    int error = cube_alltoall_by(&choice, from, to, fast->strip * fast->share * sizeof *from);
+    must(cube_alltoall_by(&choice, from, to, fast->strip * fast->share * sizeof *from),
+         "the total exchange");
     account_compute(account);
-    return error;
 }
 
-int fast_poisson_apply(void *context, const double *from, double *to, struct account *account) {
+void fast_poisson_apply(void *context, const double *from, double *to, struct account *account) {
     struct fast_poisson *fast = context;
     take_rows(fast, from);
     cosine_transform(&fast->cosine);
@@ -180,16 +171,11 @@ int fast_poisson_apply(void *context, const double *from, double *to, struct acc
     if (fast->nodes == 1) {
         solve_systems(fast, fast->blocks); /* one node's rows are its systems */
     } else {
-        int error = exchange(fast, fast->blocks, fast->systems, account);
-        if (error != 0)
-            return error;
+        exchange(fast, fast->blocks, fast->systems, account);
         solve_systems(fast, fast->systems);
-        error = exchange(fast, fast->systems, fast->blocks, account);
-        if (error != 0)
-            return error;
+        exchange(fast, fast->systems, fast->blocks, account);
     }
     cut_rows(fast, true);
     cosine_restore(&fast->cosine);
     give_rows(fast, to);
-    return 0;
 }

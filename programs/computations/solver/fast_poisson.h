@@ -32,13 +32,12 @@ struct fast_poisson {
 };
 
 /* Prepares for the grid's strips (elliptic_make) or, if `alone`, for the whole grid at this node.
- * Returns 0, -EINVAL if the width is not a power of two or the height is 0, or -ENOMEM. The caller
- * ends with fast_poisson_free. */
-int fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone);
+ * The width is a power of two, and the height is not 0. The caller ends with fast_poisson_free. */
+void fast_poisson_make(struct fast_poisson *fast, size_t height, size_t width, int alone);
 void fast_poisson_free(struct fast_poisson *fast);
 
 /* The map of struct linear_map with a struct fast_poisson as context. */
-int fast_poisson_apply(void *fast, const double *from, double *to, struct account *account);
+void fast_poisson_apply(void *fast, const double *from, double *to, struct account *account);
 
 /* The cost of one map: two total exchanges. */
 struct cost fast_poisson_cost(const struct fast_poisson *fast);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cube.h"
-#include "programs/computations/solver/local.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/inner.h"
 
 static const char sum_algorithm[] = "allreduce-exchange";
@@ -31,58 +31,61 @@ struct cost gradient_cost(uint64_t iterations, struct cost matrix,
     return all;
 }
 
-int diagonal_divide(void *context, const double *from, double *restrict to,
-                    struct account *account) {
+void diagonal_divide(void *context, const double *from, double *restrict to,
+                     struct account *account) {
     const struct diagonal *diagonal = context;
     (void)account;
     for (size_t i = 0; i < diagonal->count; i++)
         to[i] = from[i] / diagonal->element[i];
-    return 0;
 }
 
-static int prepare(const struct gradient *gradient, struct vectors *vectors) {
+static struct vectors prepare(const struct gradient *gradient) {
     bool preconditioned = gradient->preconditioner.apply;
     size_t count = gradient->count;
-    double *memory = calloc((preconditioned ? 4 : 3) * count + 1, sizeof *memory);
-    if (!memory)
-        return -ENOMEM;
-    vectors->memory = vectors->residual = memory;
-    vectors->direction = memory + count;
-    vectors->mapped = memory + 2 * count;
-    vectors->nearer = preconditioned ? memory + 3 * count : vectors->residual;
-    return 0;
+    double *memory = allocate((preconditioned ? 4 : 3) * count, sizeof *memory);
+    return (struct vectors){.memory = memory,
+                            .residual = memory,
+                            .direction = memory + count,
+                            .mapped = memory + 2 * count,
+                            .nearer = preconditioned ? memory + 3 * count : memory};
 }
 
 /* Adds up the nodes' sums, so that every node has the same. */
-static int add_up(const struct gradient *gradient, double *sums, size_t count,
-                  struct account *account) {
+static void add_up(const struct gradient *gradient, double *sums, size_t count,
+                   struct account *account) {
     if (gradient->alone)
-        return 0;
+        return;
     const struct cube_choice choice = {.algorithm = sum_algorithm};
     account_communicate(account);
-    int error = cube_allreduce_by(&choice, sums, sums, count, &cube_double, &cube_sum);
+    must(cube_allreduce_by(&choice, sums, sums, count, &cube_double, &cube_sum), "adding sums");
     account_compute(account);
-    return error;
 }
 
 /* Applies the preconditioner to the residual r. `sums` becomes the inner products of r with the
  * result, and with itself. */
-static int draw_nearer(const struct gradient *gradient, const struct vectors *vectors,
-                       double sums[2], struct account *account) {
+static void draw_nearer(const struct gradient *gradient, const struct vectors *vectors,
+                        double sums[2], struct account *account) {
     const struct linear_map *preconditioner = &gradient->preconditioner;
     bool preconditioned = preconditioner->apply;
     if (preconditioned) {
-        int error = preconditioner->apply(preconditioner->context, vectors->residual,
-                                          vectors->nearer, account);
-        if (error != 0)
-            return error;
+        preconditioner->apply(preconditioner->context, vectors->residual, vectors->nearer, account);
         sums[1] = inner_own(vectors->residual, vectors->residual, gradient->count);
     }
     sums[0] = inner_own(vectors->residual, vectors->nearer, gradient->count);
-    int error = add_up(gradient, sums, preconditioned ? 2 : 1, account);
+    add_up(gradient, sums, preconditioned ? 2 : 1, account);
     if (!preconditioned)
         sums[1] = sums[0];
-    return error;
+}
+
+/* Loops over all elements of a node's parts of vectors, in a form that the compiler vectorizes. */
+static void add(double *restrict to, double factor, const double *restrict from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] += factor * from[i];
+}
+
+static void join(double *restrict to, double factor, const double *restrict from, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] = from[i] + factor * to[i];
 }
 
 /* Goes along the direction to the point where the error is least: equations (6) to (8). `product`
@@ -90,27 +93,23 @@ static int draw_nearer(const struct gradient *gradient, const struct vectors *ve
 static int go(const struct gradient *gradient, const struct vectors *vectors, double product,
               double *x, struct account *account) {
     size_t count = gradient->count;
-    int error = gradient->matrix.apply(gradient->matrix.context, vectors->direction,
-                                       vectors->mapped, account);
-    if (error != 0)
-        return error;
+    gradient->matrix.apply(gradient->matrix.context, vectors->direction, vectors->mapped, account);
     double curvature = inner_own(vectors->direction, vectors->mapped, count);
-    error = add_up(gradient, &curvature, 1, account);
-    if (error != 0)
-        return error;
+    add_up(gradient, &curvature, 1, account);
     if (!(curvature > 0 && isfinite(curvature)))
         return -EDOM;
     double distance = product / curvature;
-    local_add(x, distance, vectors->direction, count);
-    local_add(vectors->residual, -distance, vectors->mapped, count);
+    add(x, distance, vectors->direction, count);
+    add(vectors->residual, -distance, vectors->mapped, count);
     return 0;
 }
 
 static int iterate(const struct gradient *gradient, const struct vectors *vectors, double *x,
                    struct account *account, struct gradient_result *result) {
     double sums[2];
-    int error = draw_nearer(gradient, vectors, sums, account);
-    double length = error == 0 ? sqrt(sums[1]) : 0;
+    draw_nearer(gradient, vectors, sums, account);
+    double length = sqrt(sums[1]);
+    int error = 0;
     if (!isfinite(length))
         return -EDOM;
     memcpy(vectors->direction, vectors->nearer, gradient->count * sizeof *vectors->direction);
@@ -123,23 +122,21 @@ static int iterate(const struct gradient *gradient, const struct vectors *vector
         if (!(product > 0 && isfinite(product)))
             return -EDOM;
         error = go(gradient, vectors, product, x, account);
-        if (error == 0)
-            error = draw_nearer(gradient, vectors, sums, account);
-        local_join(vectors->direction, sums[0] / product, vectors->nearer, gradient->count);
+        if (error != 0)
+            break;
+        draw_nearer(gradient, vectors, sums, account);
+        join(vectors->direction, sums[0] / product, vectors->nearer, gradient->count);
     }
     return error;
 }
 
 int gradient_solve(const struct gradient *gradient, const double *right, double *x,
                    struct account *account, struct gradient_result *result) {
-    struct vectors vectors;
+    struct vectors vectors = prepare(gradient);
     *result = (struct gradient_result){0};
-    int error = prepare(gradient, &vectors);
-    if (error != 0)
-        return error;
     memcpy(vectors.residual, right, gradient->count * sizeof *right);
     memset(x, 0, gradient->count * sizeof *x);
-    error = iterate(gradient, &vectors, x, account, result);
+    int error = iterate(gradient, &vectors, x, account, result);
     free(vectors.memory);
     return error;
 }

@@ -14,9 +14,8 @@
  * every vector. */
 struct linear_map {
     /* Sets this node's part of `to` to that of the map of `from`. All nodes call it; rounds of
-     * communication go to the account, which may be null. `from` stays as it is. Returns 0 or a
-     * negative errno. */
-    int (*apply)(void *context, const double *from, double *to, struct account *account);
+     * communication go to the account, which may be null. `from` stays as it is. */
+    void (*apply)(void *context, const double *from, double *to, struct account *account);
     void *context;
 };
 
@@ -26,7 +25,7 @@ struct diagonal {
     size_t count;
     const double *element;
 };
-int diagonal_divide(void *diagonal, const double *from, double *to, struct account *account);
+void diagonal_divide(void *diagonal, const double *from, double *to, struct account *account);
 
 struct gradient {
     struct linear_map matrix;         /* A */
@@ -48,9 +47,9 @@ struct gradient_result {
  * solution. In each iteration A is applied once and so is the preconditioner, which is also applied
  * once at the start. Each iteration has two all-reduces: one of one word, and another of one word,
  * or of two words with a preconditioner. The start has one all-reduce of the latter kind. Returns
- * 0, -ENOMEM, -EDOM if A or the preconditioner turns out not to be positive definite or the numbers
- * leave the range of a double, or an error of the maps or of cube.h. The tolerance may not have
- * been reached when it returns 0: see the result. */
+ * 0, or -EDOM if A or the preconditioner turns out not to be positive definite or the numbers leave
+ * the range of a double. The tolerance may not have been reached when it returns 0: see the
+ * result. */
 int gradient_solve(const struct gradient *gradient, const double *right, double *x,
                    struct account *account, struct gradient_result *result);
 

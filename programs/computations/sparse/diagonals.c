@@ -1,10 +1,9 @@
 #include "programs/computations/sparse/diagonals.h"
 
-#include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 static size_t greatest_common_divisor(size_t a, size_t b) {
     while (b != 0) {
@@ -25,15 +24,11 @@ static void count_elements(const struct sparse_rows *matrix, size_t elements[]) 
             elements[(matrix->column[k] + matrix->rows - row) % matrix->rows]++;
 }
 
-int diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix) {
+void diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix) {
     size_t size = matrix->rows;
     *diagonals = (struct diagonals){.size = size, .problems = size};
-    diagonals->offset = calloc(size, sizeof *diagonals->offset);
-    diagonals->elements = calloc(size, sizeof *diagonals->elements);
-    if (!diagonals->offset || !diagonals->elements) {
-        diagonals_free(diagonals);
-        return -ENOMEM;
-    }
+    diagonals->offset = allocate(size, sizeof *diagonals->offset);
+    diagonals->elements = allocate(size, sizeof *diagonals->elements);
     count_elements(matrix, diagonals->elements);
     for (size_t p = 0; p < size; p++) {
         if (diagonals->elements[p] == 0)
@@ -44,7 +39,6 @@ int diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix
         if (around(p, size) > diagonals->width)
             diagonals->width = around(p, size);
     }
-    return 0;
 }
 
 void diagonals_free(struct diagonals *diagonals) {
@@ -83,16 +77,14 @@ void diagonals_order(const struct diagonals *diagonals, size_t unit, size_t plac
         place[i] = i % problems * members + i / problems * unit % members;
 }
 
-int diagonals_divide(const struct diagonals *diagonals, struct division *division, size_t *groups) {
-    size_t problems = diagonals->problems, nodes = (size_t)cube_nodes();
-    for (*groups = 1; 2 * *groups <= nodes && 2 * *groups <= problems;)
-        *groups *= 2;
-    size_t *ends = malloc(*groups * sizeof *ends);
-    if (!ends)
-        return -ENOMEM;
-    for (size_t group = 0; group < *groups; group++)
-        ends[group] = (group + 1) * problems / *groups * (diagonals->size / problems);
-    int error = division_make_grouped(division, ends, *groups);
+size_t diagonals_divide(const struct diagonals *diagonals, struct division *division) {
+    size_t problems = diagonals->problems, nodes = (size_t)cube_nodes(), groups = 1;
+    while (2 * groups <= nodes && 2 * groups <= problems)
+        groups *= 2;
+    size_t *ends = allocate(groups, sizeof *ends);
+    for (size_t group = 0; group < groups; group++)
+        ends[group] = (group + 1) * problems / groups * (diagonals->size / problems);
+    division_make_grouped(division, ends, groups);
     free(ends);
-    return error;
+    return groups;
 }

@@ -25,9 +25,8 @@ struct diagonals {
     size_t problems;  /* q */
 };
 
-/* Finds the diagonals of a square matrix. Returns 0 or -ENOMEM. The caller ends with
- * diagonals_free. */
-int diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix);
+/* Finds the diagonals of a square matrix. The caller ends with diagonals_free. */
+void diagonals_find(struct diagonals *diagonals, const struct sparse_rows *matrix);
 void diagonals_free(struct diagonals *diagonals);
 
 /* Unknown t of a problem may as well be number u t modulo N / q, for any u prime to N / q, which
@@ -41,8 +40,8 @@ void diagonals_order(const struct diagonals *diagonals, size_t unit, size_t plac
 
 /* Divides the places of that order among the nodes of the cube: the problems among groups of nodes,
  * The number of groups is the largest power of two that is neither above q nor above the number of
- * nodes. With q >= nodes each node has whole problems. Returns 0 or -ENOMEM. The caller ends with
- * division_free. */
-int diagonals_divide(const struct diagonals *diagonals, struct division *division, size_t *groups);
+ * nodes. With q >= nodes each node has whole problems. Returns the number of groups. The caller
+ * ends with division_free. */
+size_t diagonals_divide(const struct diagonals *diagonals, struct division *division);
 
 #endif

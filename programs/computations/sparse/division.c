@@ -1,16 +1,14 @@
 #include "programs/computations/sparse/division.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
-int division_make_grouped(struct division *division, const size_t ends[], size_t groups) {
+void division_make_grouped(struct division *division, const size_t ends[], size_t groups) {
     size_t blocks = (size_t)cube_nodes(), members = blocks / groups;
     *division = (struct division){.size = ends[groups - 1], .blocks = blocks};
-    division->first = malloc((blocks + 1) * sizeof *division->first);
-    if (!division->first)
-        return -ENOMEM;
+    division->first = allocate(blocks + 1, sizeof *division->first);
     for (size_t block = 0; block < blocks; block++) {
         size_t group = block / members, begin = group > 0 ? ends[group - 1] : 0;
         size_t part = (ends[group] - begin + members - 1) / members;
@@ -19,11 +17,10 @@ int division_make_grouped(struct division *division, const size_t ends[], size_t
         division->most = part > division->most ? part : division->most;
     }
     division->first[blocks] = division->size;
-    return 0;
 }
 
-int division_make(struct division *division, size_t size) {
-    return division_make_grouped(division, &size, 1);
+void division_make(struct division *division, size_t size) {
+    division_make_grouped(division, &size, 1);
 }
 
 void division_free(struct division *division) {

@@ -14,14 +14,14 @@ struct division {
 };
 
 /* Divides `size` places evenly among the nodes of the cube: all blocks have ceil(size / nodes)
- * places, except the last ones, which have fewer or none. Returns 0 or -ENOMEM. The caller ends
- * with division_free. */
-int division_make(struct division *division, size_t size);
+ * places, except the last ones, which have fewer or none. The caller ends with
+ * division_free. */
+void division_make(struct division *division, size_t size);
 
 /* Divides places that are in groups: group g is the places ends[g - 1] .. ends[g] - 1, where
  * ends[-1] means 0. The number of groups is a power of two, not above that of the nodes, and each
- * group is divided evenly among as many nodes, which are a subcube. Returns 0 or -ENOMEM. */
-int division_make_grouped(struct division *division, const size_t ends[], size_t groups);
+ * group is divided evenly among as many nodes, which are a subcube. */
+void division_make_grouped(struct division *division, const size_t ends[], size_t groups);
 
 void division_free(struct division *division);
 

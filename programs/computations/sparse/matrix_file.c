@@ -1,9 +1,7 @@
 #include "programs/computations/sparse/matrix_file.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "cube.h"
+#include "programs/computations/must.h"
 
 static void read_file(const char *name, struct matrix_market *matrix) {
     FILE *file = fopen(name, "r");
@@ -17,20 +15,19 @@ static void read_file(const char *name, struct matrix_market *matrix) {
     fclose(file);
 }
 
-int matrix_file_read(const char *name, struct matrix_market *matrix) {
+void matrix_file_read(const char *name, struct matrix_market *matrix) {
     struct sparse_entry *list = NULL;
     if (cube_node() == 0) {
         read_file(name, matrix);
         list = matrix->entries.list;
     }
-    int error = cube_bcast(matrix, sizeof *matrix, &cube_byte, 0);
-    size_t count = error == 0 ? matrix->entries.count : 0;
+    must(cube_bcast(matrix, sizeof *matrix, &cube_byte, 0), "telling what node 0 has read");
+    size_t count = matrix->entries.count;
     const struct cube_type entry = {.bytes = sizeof *list};
     if (cube_node() != 0)
-        list = malloc((count + 1) * sizeof *list);
+        list = allocate(count, sizeof *list);
     matrix->entries.list = list;
     matrix->entries.room = count;
-    if (!list && count > 0)
-        return -ENOMEM;
-    return error == 0 && count > 0 ? cube_bcast(list, count, &entry, 0) : error;
+    if (count > 0)
+        must(cube_bcast(list, count, &entry, 0), "telling what node 0 has read");
 }

@@ -1,12 +1,13 @@
 #include "programs/computations/sparse/product.h"
 
-#include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/computations/must.h"
+
 /* Exchanges messages with the neighbour, each of its own size. An empty one is not sent. */
-static int swap(int dimension, const void *send, size_t send_bytes, void *recv, size_t recv_bytes) {
+static void swap(int dimension, const void *send, size_t send_bytes, void *recv,
+                 size_t recv_bytes) {
     const void *sent[CUBE_DIMENSIONS];
     void *taken[CUBE_DIMENSIONS];
     size_t sent_bytes[CUBE_DIMENSIONS], taken_bytes[CUBE_DIMENSIONS];
@@ -15,8 +16,9 @@ static int swap(int dimension, const void *send, size_t send_bytes, void *recv, 
     taken[dimension] = recv;
     sent_bytes[dimension] = send_bytes;
     taken_bytes[dimension] = recv_bytes;
-    return cube_links_exchangev(send_bytes > 0 ? link : 0, sent, sent_bytes,
-                                recv_bytes > 0 ? link : 0, taken, taken_bytes);
+    must(cube_links_exchangev(send_bytes > 0 ? link : 0, sent, sent_bytes,
+                              recv_bytes > 0 ? link : 0, taken, taken_bytes),
+         "the exchange of elements");
 }
 
 /* ---- Making the plan */
@@ -42,78 +44,63 @@ static void make_unique(struct wanted *wanted) {
     wanted->count = kept;
 }
 
-static int want_columns(struct wanted *wanted, const struct sparse_rows *rows, size_t first,
-                        size_t own) {
+static void want_columns(struct wanted *wanted, const struct sparse_rows *rows, size_t first,
+                         size_t own) {
     size_t elements = rows->begin[rows->rows];
     wanted->count = 0;
-    wanted->place = malloc((elements + 1) * sizeof *wanted->place);
-    if (!wanted->place)
-        return -ENOMEM;
+    wanted->place = allocate(elements, sizeof *wanted->place);
     for (size_t k = 0; k < elements; k++)
         if (rows->column[k] < first || rows->column[k] - first >= own)
             wanted->place[wanted->count++] = rows->column[k];
     make_unique(wanted);
-    return 0;
 }
 
 /* Moves to the step what is wanted from nodes that differ from this one in the step's dimension. */
-static int split_off(struct sparse_step *step, struct wanted *wanted, int dimension,
-                     const struct division *division) {
+static void split_off(struct sparse_step *step, struct wanted *wanted, int dimension,
+                      const struct division *division) {
     size_t kept = 0;
-    step->take = malloc((wanted->count + 1) * sizeof *step->take);
-    if (!step->take)
-        return -ENOMEM;
+    step->take = allocate(wanted->count, sizeof *step->take);
     for (size_t k = 0; k < wanted->count; k++)
         if ((division_owner(division, wanted->place[k]) ^ cube_node()) >> dimension & 1)
             step->take[step->taken++] = wanted->place[k];
         else
             wanted->place[kept++] = wanted->place[k];
     wanted->count = kept;
-    return 0;
 }
 
 /* Adds to what is wanted what the neighbour asks for and this node does not have. */
-static int want_for_neighbour(const struct sparse_step *step, struct wanted *wanted, size_t first,
-                              size_t own) {
-    uint32_t *place =
-        realloc(wanted->place, (wanted->count + step->sent + 1) * sizeof *wanted->place);
-    if (!place)
-        return -ENOMEM;
+static void want_for_neighbour(const struct sparse_step *step, struct wanted *wanted, size_t first,
+                               size_t own) {
+    uint32_t *place = allocate(wanted->count + step->sent, sizeof *place);
+    memcpy(place, wanted->place, wanted->count * sizeof *place);
+    free(wanted->place);
     wanted->place = place;
     for (size_t k = 0; k < step->sent; k++)
         if (step->send[k] < first || step->send[k] - first >= own)
             wanted->place[wanted->count++] = step->send[k];
     make_unique(wanted);
-    return 0;
 }
 
 /* Tells the neighbour what is wanted of it, and hears what it wants. */
-static int exchange_wishes(struct sparse_step *step, int dimension) {
+static void exchange_wishes(struct sparse_step *step, int dimension) {
     uint64_t taken = step->taken, sent;
-    int error = swap(dimension, &taken, sizeof taken, &sent, sizeof sent);
-    if (error != 0)
-        return error;
+    swap(dimension, &taken, sizeof taken, &sent, sizeof sent);
     step->sent = (size_t)sent;
-    step->send = malloc((step->sent + 1) * sizeof *step->send);
-    if (!step->send)
-        return -ENOMEM;
-    return swap(dimension, step->take, step->taken * sizeof *step->take, step->send,
-                step->sent * sizeof *step->send);
+    step->send = allocate(step->sent, sizeof *step->send);
+    swap(dimension, step->take, step->taken * sizeof *step->take, step->send,
+         step->sent * sizeof *step->send);
 }
 
-static int plan_steps(struct sparse_product *product, const struct division *division) {
+static void plan_steps(struct sparse_product *product, const struct division *division) {
     size_t first = division_first(division), own = division_count(division);
     struct wanted wanted;
-    int error = want_columns(&wanted, &product->rows, first, own);
-    for (int d = cube_dim() - 1; error == 0 && d >= 0; d--) {
-        error = split_off(&product->step[d], &wanted, d, division);
-        if (error == 0)
-            error = exchange_wishes(&product->step[d], d);
-        if (error == 0)
-            error = want_for_neighbour(&product->step[d], &wanted, first, own);
+    want_columns(&wanted, &product->rows, first, own);
+    for (int d = cube_dim() - 1; d >= 0; d--) {
+        split_off(&product->step[d], &wanted, d, division);
+        exchange_wishes(&product->step[d], d);
+        want_for_neighbour(&product->step[d], &wanted, first, own);
     }
     free(wanted.place);
-    return error;
 }
 
 /* The place in the node's vector of an element that it has or takes. */
@@ -128,7 +115,7 @@ static uint32_t local_place(const struct sparse_product *product, const struct d
 }
 
 /* Gives every element its place in the node's vector, and makes room for messages. */
-static int settle(struct sparse_product *product, const struct division *division) {
+static void settle(struct sparse_product *product, const struct division *division) {
     size_t end = division_count(division), most = 0;
     for (int d = 0; d < cube_dim(); d++) {
         struct sparse_step *step = &product->step[d];
@@ -143,24 +130,20 @@ static int settle(struct sparse_product *product, const struct division *divisio
     for (size_t k = 0; k < product->rows.begin[product->rows.rows]; k++)
         product->rows.column[k] = local_place(product, division, product->rows.column[k]);
     product->rows.columns = end;
-    product->vector = calloc(end + 1, sizeof *product->vector);
-    product->packed = calloc(most + 1, sizeof *product->packed);
-    return !product->vector || !product->packed ? -ENOMEM : 0;
+    product->vector = allocate(end, sizeof *product->vector);
+    product->packed = allocate(most, sizeof *product->packed);
 }
 
-int sparse_product_make(struct sparse_product *product, const struct division *division,
-                        struct sparse_rows *matrix) {
+void sparse_product_make(struct sparse_product *product, const struct division *division,
+                         struct sparse_rows *matrix) {
     *product = (struct sparse_product){.rows = *matrix};
     *matrix = (struct sparse_rows){0};
-    int error = plan_steps(product, division);
-    if (error == 0)
-        error = settle(product, division);
+    plan_steps(product, division);
+    settle(product, division);
     /* All nodes have the same rounds of communication, whether they have a part in each or not. */
     uint32_t used = product->used;
-    if (error == 0)
-        error = cube_allreduce(&used, &used, 1, &cube_uint32, &cube_or);
+    must(cube_allreduce(&used, &used, 1, &cube_uint32, &cube_or), "comparing rounds");
     product->used = used;
-    return error;
 }
 
 void sparse_product_free(struct sparse_product *product) {
@@ -176,33 +159,26 @@ void sparse_product_free(struct sparse_product *product) {
 
 /* ---- The product */
 
-static int carry_out(struct sparse_product *product, int dimension, struct account *account) {
+static void carry_out(struct sparse_product *product, int dimension, struct account *account) {
     const struct sparse_step *step = &product->step[dimension];
     for (size_t k = 0; k < step->sent; k++)
         product->packed[k] = product->vector[step->send[k]];
     account_communicate(account);
-    int error = swap(dimension, product->packed, step->sent * sizeof *product->packed,
-                     product->vector + step->first, step->taken * sizeof *product->vector);
+    swap(dimension, product->packed, step->sent * sizeof *product->packed,
+         product->vector + step->first, step->taken * sizeof *product->vector);
     account_compute(account);
-    return error;
 }
 
-int sparse_product_collect(struct sparse_product *product, const double *from,
-                           struct account *account) {
+void sparse_product_collect(struct sparse_product *product, const double *from,
+                            struct account *account) {
     memcpy(product->vector, from, product->rows.rows * sizeof *from);
     for (int d = 0; d < cube_dim(); d++)
-        if (product->used >> d & 1) {
-            int error = carry_out(product, d, account);
-            if (error != 0)
-                return error;
-        }
-    return 0;
+        if (product->used >> d & 1)
+            carry_out(product, d, account);
 }
 
-int sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
+void sparse_product_apply(void *context, const double *from, double *to, struct account *account) {
     struct sparse_product *product = context;
-    int error = sparse_product_collect(product, from, account);
-    if (error == 0)
-        sparse_rows_multiply(&product->rows, product->vector, to);
-    return error;
+    sparse_product_collect(product, from, account);
+    sparse_rows_multiply(&product->rows, product->vector, to);
 }

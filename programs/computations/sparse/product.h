@@ -37,26 +37,25 @@ struct sparse_product {
 };
 
 /* Makes the plan: `matrix` is this node's rows by the division, with columns by their places. The
- * matrix is taken over, and freed with the product. Every node calls it. Returns 0, -ENOMEM or an
- * error of cube.h. The caller ends with sparse_product_free, after an error too. */
-int sparse_product_make(struct sparse_product *product, const struct division *division,
-                        struct sparse_rows *matrix);
+ * matrix is taken over, and freed with the product. Every node calls it. The caller ends with
+ * sparse_product_free. */
+void sparse_product_make(struct sparse_product *product, const struct division *division,
+                         struct sparse_rows *matrix);
 void sparse_product_free(struct sparse_product *product);
 
 /* The communication of a product alone: brings the elements that this node's rows need into
  * product->vector, at the places that the columns of product->rows name. `from` is this node's part
- * of the vector. Every node calls it. Errors: those of cube.h. */
-int sparse_product_collect(struct sparse_product *product, const double *from,
-                           struct account *account);
+ * of the vector. Every node calls it. */
+void sparse_product_collect(struct sparse_product *product, const double *from,
+                            struct account *account);
 
 /* The map of struct linear_map (programs/computations/solver) with a struct sparse_product as
  * context. */
-int sparse_product_apply(void *product, const double *from, double *to, struct account *account);
+void sparse_product_apply(void *product, const double *from, double *to, struct account *account);
 
-/* Sets *cost to that of a product with the whole matrix: a word for each link that an element
+/* Returns the cost of a product with the whole matrix: a word for each link that an element
  * crosses, and a step for each dimension in which any does. It is counted from the matrix itself,
- * apart from any plan. Returns 0 or -ENOMEM. */
-int sparse_product_cost(const struct sparse_rows *matrix, const struct division *division,
-                        struct cost *cost);
+ * apart from any plan. */
+struct cost sparse_product_cost(const struct sparse_rows *matrix, const struct division *division);
 
 #endif

@@ -1,8 +1,8 @@
 /* The costs of a planned product, counted from the matrix: the tree of the E-cube paths of each
  * element, from the node that has it to those that need it. */
-#include <errno.h>
 #include <stdlib.h>
 
+#include "programs/computations/must.h"
 #include "programs/computations/sparse/product.h"
 
 enum { WORD_BITS = 64 };
@@ -54,20 +54,16 @@ static struct cost cost_of_step(const node_taken taken[], int dimension) {
     return cost;
 }
 
-int sparse_product_cost(const struct sparse_rows *matrix, const struct division *division,
-                        struct cost *cost) {
+struct cost sparse_product_cost(const struct sparse_rows *matrix, const struct division *division) {
     size_t nodes = (size_t)cube_nodes(), set_words = (nodes + WORD_BITS - 1) / WORD_BITS;
-    uint64_t *sets = calloc(matrix->columns * set_words + 1, sizeof *sets);
-    node_taken *taken = calloc(nodes, sizeof *taken);
-    int error = !sets || !taken ? -ENOMEM : 0;
-    *cost = (struct cost){0};
-    if (error == 0) {
-        add_paths(matrix, division, set_words, sets);
-        count_taken(matrix, division, set_words, sets, taken);
-        for (int d = 0; d < cube_dim(); d++)
-            *cost = cost_sum(*cost, cost_of_step(taken, d));
-    }
+    uint64_t *sets = allocate(matrix->columns, set_words * sizeof *sets);
+    node_taken *taken = allocate(nodes, sizeof *taken);
+    struct cost cost = {0};
+    add_paths(matrix, division, set_words, sets);
+    count_taken(matrix, division, set_words, sets, taken);
+    for (int d = 0; d < cube_dim(); d++)
+        cost = cost_sum(cost, cost_of_step(taken, d));
     free(sets);
     free(taken);
-    return error;
+    return cost;
 }

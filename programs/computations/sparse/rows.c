@@ -1,17 +1,8 @@
 #include "programs/computations/sparse/rows.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-static int allocate_rows(struct sparse_rows *matrix, size_t elements) {
-    matrix->begin = calloc(matrix->rows + 2, sizeof *matrix->begin);
-    matrix->column = calloc(elements + 1, sizeof *matrix->column);
-    matrix->value = calloc(elements + 1, sizeof *matrix->value);
-    if (matrix->begin && matrix->column && matrix->value)
-        return 0;
-    sparse_rows_free(matrix);
-    return -ENOMEM;
-}
+#include "programs/computations/must.h"
 
 static bool has_row(const struct sparse_rows *matrix, size_t first, size_t row) {
     return row >= first && row - first < matrix->rows;
@@ -95,18 +86,17 @@ static void tidy(struct sparse_rows *matrix) {
     matrix->begin[matrix->rows] = kept;
 }
 
-int sparse_rows_make(struct sparse_rows *matrix, const struct sparse_entries *entries, size_t first,
-                     size_t rows) {
-    *matrix = (struct sparse_rows){.rows = rows, .columns = entries->columns};
+void sparse_rows_make(struct sparse_rows *matrix, const struct sparse_entries *entries,
+                      size_t first, size_t rows) {
     size_t elements = 0;
+    *matrix = (struct sparse_rows){.rows = rows, .columns = entries->columns};
     for (size_t k = 0; k < entries->count; k++)
         elements += has_row(matrix, first, entries->list[k].row);
-    int error = allocate_rows(matrix, elements);
-    if (error != 0)
-        return error;
+    matrix->begin = allocate(rows + 2, sizeof *matrix->begin);
+    matrix->column = allocate(elements, sizeof *matrix->column);
+    matrix->value = allocate(elements, sizeof *matrix->value);
     distribute(matrix, entries, first);
     tidy(matrix);
-    return 0;
 }
 
 void sparse_rows_free(struct sparse_rows *matrix) {
@@ -159,10 +149,8 @@ size_t sparse_rows_empty(const struct sparse_rows *matrix, bool *is_column) {
             return row;
     }
     *is_column = true;
-    bool *has_element = calloc(matrix->columns + 1, sizeof *has_element);
+    bool *has_element = allocate(matrix->columns, sizeof *has_element);
     size_t column = 0;
-    if (!has_element)
-        return matrix->rows; /* if memory is short to look, a solver has to find out */
     for (size_t k = 0; k < matrix->begin[matrix->rows]; k++)
         if (matrix->value[k] != 0)
             has_element[matrix->column[k]] = true;

@@ -17,10 +17,9 @@ struct sparse_rows {
 };
 
 /* Makes the rows `first` .. `first` + `rows` - 1 of the entries' matrix. Where an element is given
- * more than once, its values are added. Returns 0 or -ENOMEM. The caller ends with
- * sparse_rows_free. */
-int sparse_rows_make(struct sparse_rows *matrix, const struct sparse_entries *entries, size_t first,
-                     size_t rows);
+ * more than once, its values are added. The caller ends with sparse_rows_free. */
+void sparse_rows_make(struct sparse_rows *matrix, const struct sparse_entries *entries,
+                      size_t first, size_t rows);
 void sparse_rows_free(struct sparse_rows *matrix);
 
 /* Sets `to` to the product of the matrix with `from`. */

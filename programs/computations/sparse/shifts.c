@@ -1,11 +1,11 @@
 #include "programs/computations/sparse/shifts.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compiler.h"
 #include "cube.h"
+#include "programs/computations/must.h"
 
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
@@ -57,8 +57,8 @@ static uint32_t local_place(const struct sparse_shifts *shifts, const struct div
     return (uint32_t)(slot * shifts->most + place - division->first[block]);
 }
 
-int sparse_shifts_make(struct sparse_shifts *shifts, const struct division *division, size_t reach,
-                       struct sparse_rows *matrix) {
+void sparse_shifts_make(struct sparse_shifts *shifts, const struct division *division, size_t reach,
+                        struct sparse_rows *matrix) {
     *shifts = (struct sparse_shifts){.rows = *matrix, .most = division->most};
     *matrix = (struct sparse_rows){0};
     shifts->forward = shifts_forward(division, reach);
@@ -68,13 +68,10 @@ int sparse_shifts_make(struct sparse_shifts *shifts, const struct division *divi
         shifts->previous = link_to(division->blocks - 1);
     }
     size_t slots = shifts->forward + 1 + shifts->backward;
-    shifts->vector = calloc(slots * shifts->most + 1, sizeof *shifts->vector);
-    if (!shifts->vector)
-        return -ENOMEM;
+    shifts->vector = allocate(slots * shifts->most, sizeof *shifts->vector);
     for (size_t k = 0; k < shifts->rows.begin[shifts->rows.rows]; k++)
         shifts->rows.column[k] = local_place(shifts, division, shifts->rows.column[k]);
     shifts->rows.columns = slots * shifts->most;
-    return 0;
 }
 
 void sparse_shifts_free(struct sparse_shifts *shifts) {
@@ -85,7 +82,7 @@ void sparse_shifts_free(struct sparse_shifts *shifts) {
 
 /* Makes shift `k`, counted from 1: the blocks that came with the shift before go on. With two nodes
  * both directions are the same link, and there is no shift backward. */
-static int shift(struct sparse_shifts *shifts, size_t k) {
+static void shift(struct sparse_shifts *shifts, size_t k) {
     const void *send[CUBE_DIMENSIONS] = {NULL};
     void *recv[CUBE_DIMENSIONS] = {NULL};
     double *own = shifts->vector + shifts->forward * shifts->most;
@@ -98,19 +95,17 @@ static int shift(struct sparse_shifts *shifts, size_t k) {
         send[shifts->previous] = own + (k - 1) * shifts->most;
         recv[shifts->next] = own + k * shifts->most;
     }
-    return cube_links_exchange(senders, send, receivers, recv, shifts->most * sizeof *own);
+    must(cube_links_exchange(senders, send, receivers, recv, shifts->most * sizeof *own),
+         "the shift of blocks");
 }
 
-int sparse_shifts_apply(void *context, const double *from, double *to, struct account *account) {
+void sparse_shifts_apply(void *context, const double *from, double *to, struct account *account) {
     struct sparse_shifts *shifts = context;
     memcpy(shifts->vector + shifts->forward * shifts->most, from, shifts->rows.rows * sizeof *from);
     for (size_t k = 1; k <= shifts->forward; k++) {
         account_communicate(account);
-        int error = shift(shifts, k);
+        shift(shifts, k);
         account_compute(account);
-        if (error != 0)
-            return error;
     }
     sparse_rows_multiply(&shifts->rows, shifts->vector, to);
-    return 0;
 }

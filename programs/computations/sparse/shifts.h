@@ -28,15 +28,15 @@ struct sparse_shifts {
 size_t sparse_shifts_reach(const struct sparse_rows *matrix, const struct division *division);
 
 /* Prepares for a band that reaches `reach` blocks. `matrix` is this node's rows, with columns by
- * their places; it is taken over, and freed with the shifts. Returns 0 or -ENOMEM. The caller ends
- * with sparse_shifts_free, after an error too. */
-int sparse_shifts_make(struct sparse_shifts *shifts, const struct division *division, size_t reach,
-                       struct sparse_rows *matrix);
+ * their places; it is taken over, and freed with the shifts. The caller ends with
+ * sparse_shifts_free. */
+void sparse_shifts_make(struct sparse_shifts *shifts, const struct division *division, size_t reach,
+                        struct sparse_rows *matrix);
 void sparse_shifts_free(struct sparse_shifts *shifts);
 
 /* The map of struct linear_map (programs/computations/solver) with a struct sparse_shifts as
  * context. */
-int sparse_shifts_apply(void *shifts, const double *from, double *to, struct account *account);
+void sparse_shifts_apply(void *shifts, const double *from, double *to, struct account *account);
 
 /* The cost of a product. */
 struct cost sparse_shifts_cost(const struct division *division, size_t reach);

@@ -36,9 +36,9 @@ struct sparse_structure {
 };
 
 /* Looks for the structure of a square matrix. The entries are taken over, and freed with the
- * structure. Every node calls it with the same entries. Returns 0 or -ENOMEM. The caller ends with
- * sparse_structure_free, after an error too. */
-int sparse_structure_find(struct sparse_structure *structure, struct sparse_entries *entries);
+ * structure. Every node calls it with the same entries. The caller ends with
+ * sparse_structure_free. */
+void sparse_structure_find(struct sparse_structure *structure, struct sparse_entries *entries);
 void sparse_structure_free(struct sparse_structure *structure);
 
 /* Returns the method whose product takes the least time by the cost model, or the first of these if
@@ -55,9 +55,9 @@ struct sparse_map {
 };
 
 /* Prepares a product. The structure stays the caller's and lives longer. Every node calls it.
- * Returns 0, -ENOMEM or an error of cube.h. The caller ends with sparse_map_free. */
-int sparse_map_make(struct sparse_map *map, const struct sparse_structure *structure,
-                    enum sparse_method method);
+ * The caller ends with sparse_map_free. */
+void sparse_map_make(struct sparse_map *map, const struct sparse_structure *structure,
+                     enum sparse_method method);
 void sparse_map_free(struct sparse_map *map);
 
 /* The place of an unknown in the vectors. */
@@ -65,6 +65,6 @@ size_t sparse_map_place(const struct sparse_map *map, size_t unknown);
 
 /* The map of struct linear_map (programs/computations/solver) with a struct sparse_map as context.
  */
-int sparse_map_apply(void *map, const double *from, double *to, struct account *account);
+void sparse_map_apply(void *map, const double *from, double *to, struct account *account);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 
 double inner_own(const double *x, const double *y, size_t count) {
     double sum[4] = {0}; /* so that the compiler takes two products at a time */
@@ -16,27 +17,22 @@ double inner_own(const double *x, const double *y, size_t count) {
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
-int inner_accumulate(struct account *account, const double *own, double *sum) {
+void inner_accumulate(struct account *account, const double *own, double *sum) {
     const struct cube_choice tree = {.algorithm = "reduce-binomial"};
     account_communicate(account);
-    int error = cube_reduce_by(&tree, own, sum, 1, &cube_double, &cube_sum, 0);
+    must(cube_reduce_by(&tree, own, sum, 1, &cube_double, &cube_sum, 0), "the accumulation");
     account_compute(account);
-    return error;
 }
 
-int inner_terminates(struct account *account, const double *own, size_t count, double bound,
-                     bool *small) {
+bool inner_terminates(struct account *account, const double *own, size_t count, double bound) {
     const struct cube_choice tree = {.algorithm = "bcast-binomial"};
     double square = inner_own(own, own, count), sum = 0;
-    int error = inner_accumulate(account, &square, &sum);
-    if (error != 0)
-        return error;
+    inner_accumulate(account, &square, &sum);
     uint64_t decision = sqrt(sum) <= bound;
     account_communicate(account);
-    error = cube_bcast_by(&tree, &decision, 1, &cube_uint64, 0);
+    must(cube_bcast_by(&tree, &decision, 1, &cube_uint64, 0), "the decision");
     account_compute(account);
-    *small = decision != 0;
-    return error;
+    return decision != 0;
 }
 
 struct cost inner_terminates_cost(void) {
@@ -49,14 +45,14 @@ struct cost inner_terminates_cost(void) {
     };
 }
 
-int inner_product(struct account *account, const double *x, const double *y, size_t count,
-                  double *product) {
+double inner_product(struct account *account, const double *x, const double *y, size_t count) {
     const struct cube_choice exchange = {.algorithm = "allreduce-exchange"};
-    double own = inner_own(x, y, count);
+    double own = inner_own(x, y, count), product;
     account_communicate(account);
-    int error = cube_allreduce_by(&exchange, &own, product, 1, &cube_double, &cube_sum);
+    must(cube_allreduce_by(&exchange, &own, &product, 1, &cube_double, &cube_sum),
+         "the inner product");
     account_compute(account);
-    return error;
+    return product;
 }
 
 struct cost inner_product_cost(void) {

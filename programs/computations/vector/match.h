@@ -14,9 +14,9 @@
  * shifted back by one byte length - 1 times, and after k shifts every place sees the byte that
  * comes k places later. agreements[i] becomes the number of bytes of the pattern that agree when it
  * begins at element i of this node's block: `length` where it occurs. Both have
- * blocks_size(size) elements. Returns 0, -ENOMEM, or an error of vector_shift. */
-int vector_match(struct account *account, const char *text, size_t size, const char *pattern,
-                 size_t length, uint32_t *agreements);
+ * blocks_size(size) elements. */
+void vector_match(struct account *account, const char *text, size_t size, const char *pattern,
+                  size_t length, uint32_t *agreements);
 struct cost vector_match_cost(size_t size, size_t length);
 
 #endif

@@ -1,12 +1,12 @@
 #include "programs/computations/vector/shift.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cube.h"
+#include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 
 /* A portion of each block: its elements `from` ... `from + count - 1` move on by `nodes` along the
@@ -43,18 +43,17 @@ static bool is_whole(size_t size) {
 }
 
 /* Moves a portion, and keeps those that come to places `least` ... `most` - 1 of the vector. */
-static int carry(struct account *account, const struct portion *portion, const char *part,
-                 char *shifted, char *arrived, size_t bytes, size_t least, size_t most) {
+static void carry(struct account *account, const struct portion *portion, const char *part,
+                  char *shifted, char *arrived, size_t bytes, size_t least, size_t most) {
     const char *from = part + portion->from * bytes;
     if (portion->count == 0)
-        return 0;
+        return;
     if (portion->nodes != 0) {
         account_communicate(account);
-        int error = cube_gray_shift_by(&signed_digits, from, arrived, portion->count * bytes,
-                                       portion->nodes);
+        must(cube_gray_shift_by(&signed_digits, from, arrived, portion->count * bytes,
+                                portion->nodes),
+             "the shift");
         account_compute(account);
-        if (error != 0)
-            return error;
         from = arrived;
     }
     size_t first = portion->to, last = first + portion->count;
@@ -63,7 +62,6 @@ static int carry(struct account *account, const struct portion *portion, const c
     if (first < last)
         memcpy(shifted + first * bytes, from + (first - portion->to) * bytes,
                (last - first) * bytes);
-    return 0;
 }
 
 /* Returns the place in this node's block that element `index` of the vector has, or the nearest
@@ -75,27 +73,21 @@ static size_t place_in_block(size_t size, size_t index) {
     return index <= first ? 0 : index - first < count ? index - first : count;
 }
 
-int vector_shift(struct account *account, const void *part, void *shifted, size_t size,
-                 size_t bytes, long places) {
-    if (size == 0)
-        return -EINVAL;
+void vector_shift(struct account *account, const void *part, void *shifted, size_t size,
+                  size_t bytes, long places) {
     size_t block = blocks_size(size), forward = (size_t)remainder_of(places, (long)size);
     /* Elements that have not passed the end come to places from `forward` on. */
     size_t begin = is_whole(size) ? 0 : place_in_block(size, forward);
     size_t end = is_whole(size) ? block : place_in_block(size, size);
-    char *arrived = malloc(block * bytes);
-    if (!arrived)
-        return -ENOMEM;
+    char *arrived = allocate(block, bytes);
     struct portion portions[2];
     portions_by(block, (long)forward, portions);
-    int error = 0;
-    for (int i = 0; i < 2 && error == 0; i++)
-        error = carry(account, &portions[i], part, shifted, arrived, bytes, begin, end);
+    for (int i = 0; i < 2; i++)
+        carry(account, &portions[i], part, shifted, arrived, bytes, begin, end);
     portions_by(block, (long)forward - (long)size, portions);
-    for (int i = 0; i < 2 && error == 0 && !is_whole(size) && forward != 0; i++)
-        error = carry(account, &portions[i], part, shifted, arrived, bytes, 0, begin);
+    for (int i = 0; i < 2 && !is_whole(size) && forward != 0; i++)
+        carry(account, &portions[i], part, shifted, arrived, bytes, 0, begin);
     free(arrived);
-    return error;
 }
 
 static unsigned least(unsigned first, unsigned second) {

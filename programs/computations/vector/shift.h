@@ -11,15 +11,14 @@
 
 /* Element i of the vector `part` becomes element (i + places) mod `size` of `shifted`; places may
  * be negative. Both have a block of blocks_size(size) elements of `bytes` bytes at each node, and
- * may not be the same; padding is left as it is. `account` may be null. Returns 0, -EINVAL (no
- * elements), -ENOMEM, or an error of cube_gray_shift.
+ * may not be the same; padding is left as it is. `account` may be null.
  *
  * With blocks of B elements and places = q B + r, 0 <= r < B, two shifts along the ring do it: the
  * first B - r elements of each block go on by q nodes, the other r by q + 1. If the nodes do not
  * divide the size, those that pass the end of the vector move by places - size, which is another
  * multiple of the block: then there are two more shifts. Shifts by 0 nodes move nothing. */
-int vector_shift(struct account *account, const void *part, void *shifted, size_t size,
-                 size_t bytes, long places);
+void vector_shift(struct account *account, const void *part, void *shifted, size_t size,
+                  size_t bytes, long places);
 struct cost vector_shift_cost(size_t size, size_t bytes, long places);
 
 /* The steps of a shift along the ring of Gray codes by q nodes: the sum of the digits of the
