@@ -30,6 +30,32 @@ static bool other_algorithms_are_refused(void) {
     return right;
 }
 
+/* Whether algorithms that do not keep the order of operands refuse an operator that does not
+ * commute, and take it if it does. */
+static bool order_is_kept_or_refused(void) {
+    bool right = true;
+    struct cube_algorithm algorithm;
+    for (int k = 0; k < ANY_CALLS; k++)
+        for (size_t index = 0; cube_catalogue(index, &algorithm) == 0; index++) {
+            struct cube_choice choice = {.algorithm = algorithm.name};
+            struct spoilt spoilt;
+            make_right(&spoilt, &any_call[k]);
+            spoilt.arguments.choice = &choice;
+            if (strcmp(algorithm.operation, any_call[k].operation) != 0 || !algorithm.combines ||
+                algorithm.ordered || any_call[k].call(&spoilt.arguments) != 0)
+                continue;
+            make_right(&spoilt, &any_call[k]);
+            spoilt.arguments.choice = &choice;
+            spoilt.op.commutative = 0;
+            right = is_refused(&any_call[k], &spoilt, WRONG_OP, 0) && right;
+        }
+    return right;
+}
+
+TEST_AT_NODES(order_of_operands, 1, LARGEST_CUBE) {
+    host_check(order_is_kept_or_refused());
+}
+
 TEST_AT_NODES(wrong_arguments_are_refused, 1, LARGEST_CUBE) {
     host_check(other_algorithms_are_refused());
     host_check(each_is_refused());

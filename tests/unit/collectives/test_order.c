@@ -1,6 +1,4 @@
-/* Finds an algorithm that takes an operator whose order it does not keep, and sums of
- * floating-point numbers whose last bits differ from run to run. */
-#include <errno.h>
+/* Finds sums of floating-point numbers whose last bits differ from run to run. */
 #include <string.h>
 
 #include "cube.h"
@@ -39,43 +37,6 @@ static size_t catalogue_size(void) {
         count++;
     return count;
 }
-
-/* ---- Operators that do not commute ---- */
-
-/* The result of this operator is the left one of two. */
-static void take_left(const void *left_in, void *right_inout, size_t count,
-                      const struct cube_type *type) {
-    memcpy(right_inout, left_in, count * type->bytes);
-}
-
-static const struct cube_op left_op = {.function = take_left};
-
-static int run_all(void *argument) {
-    static _Thread_local uint8_t input[MOST_BLOCKS], output[MOST_BLOCKS];
-    struct cube_algorithm algorithm;
-    unsigned *refused = argument;
-    for (size_t k = 0, count = catalogue_size(); k < count; k++) {
-        struct cube_case given;
-        if (!find(k, &algorithm, &given))
-            continue;
-        int error = cube_catalogue_run(algorithm.name, &given, &cube_byte, &left_op, input,
-                                       (void *[]){output, output}, 1);
-        host_expect(error == (algorithm.ordered ? 0 : -EINVAL), algorithm.name, __FILE__, __LINE__);
-        if (cube_node() == 0)
-            *refused += error != 0;
-    }
-    return 0;
-}
-
-TEST(order_is_kept_or_refused) {
-    for (uint32_t n = 2; n <= DIMENSION; n++) {
-        unsigned refused = 0;
-        assert_int_equal(host_run(n, NULL, run_all, &refused), HOST_OK);
-        assert_true(refused > 0);
-    }
-}
-
-/* ---- Sums of floating-point numbers ---- */
 
 /* The results of each node, by algorithm, in the run before and in this one. */
 enum { MOST_ALGORITHMS = 64 };
