@@ -41,7 +41,7 @@ $(eval $(call host_archive,mpi,$(call native,mpi/*/*.c) build/native/$(MPI_LARGE
 # Programs of tests, as users compile theirs.
 NATIVE_TESTS := $(patsubst %,build/native/tests/%.elf, \
     $(addprefix boot/,arguments forwarding garbage inbox input lines mpi_mismatch print ranks subcubes traffic) \
-    $(addprefix fail/,buffered deadlock leave unreceived) soak/soak)
+    $(addprefix fail/,deadlock leave unreceived) soak/soak)
 NATIVE_COMPILE = CUBE_ENGINE=host $(1) $(WARNINGS) -D_GNU_SOURCE -DCUBE_HOST -DCUBE_PROCESSES -I. -MMD -MP -MF $@.d
 .PHONY: native-tests
 native-tests: host $(NATIVE_TESTS)

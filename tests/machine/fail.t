@@ -14,7 +14,7 @@ BUILD = OUT / "tests/fail"
 FAULT, DEADLOCK = BUILD / "fault.elf", BUILD / "deadlock.elf"
 SYSTEM_CALLS, REGISTERS = BUILD / "system_calls.elf", BUILD / "registers.elf"
 MEMORY = BUILD / "memory.elf"
-LEAVE, BUFFERED = BUILD / "leave.elf", BUILD / "buffered.elf"
+LEAVE = BUILD / "leave.elf"
 NOT_RECEIVED = BUILD / "unreceived.elf"
 OTHER_LAYOUT = BUILD / "other_layout.elf"
 
@@ -134,14 +134,10 @@ for situation, ended, line in SITUATIONS:
          rf"^graycube: {line}$")
 HINT = (r"^graycube: cube_send waits while a node has more than {} unreceived bytes \(a message "
         r"counts 64 more\): let one side receive first$")
-case("deadlock in cube_send: a hint", cuberun(DEADLOCK, "routed_send", nodes=8), DEADLOCKED,
-     HINT.format(16384))
-for nodes, buffered in ((2, 16384), (128, 8192)):
-    case(f"{nodes} nodes: {buffered} bytes a pair are buffered",
-         cuberun(BUFFERED, str(buffered), "0", nodes=nodes), 0)
-    case(f"{nodes} nodes: {buffered} bytes a pair are buffered, and not one more",
-         cuberun(BUFFERED, str(buffered), "1", nodes=nodes), DEADLOCKED,
-         rf"^graycube: node 0 waits in send for node {nodes - 1} \(", HINT.format(buffered))
+# Which bytes are buffered is in tests/unit/net/test_message_buffered.c.
+for nodes, buffered in ((8, 16384), (128, 8192)):
+    case(f"deadlock in cube_send of {nodes} nodes: a hint", cuberun(DEADLOCK, "routed_send", nodes=nodes), DEADLOCKED,
+         HINT.format(buffered))
 case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
      DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
 
