@@ -166,41 +166,19 @@ int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Cou
     return set_elements(__func__, status, datatype, count);
 }
 
-int MPI_Status_get_source(const MPI_Status *status, int *source) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(source);
-    *source = status->MPI_SOURCE;
-    return MPI_SUCCESS;
-}
-
-int MPI_Status_set_source(MPI_Status *status, int source) {
-    RETURN_IF_NULL(status);
-    status->MPI_SOURCE = source;
-    return MPI_SUCCESS;
-}
-
-int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(tag);
-    *tag = status->MPI_TAG;
-    return MPI_SUCCESS;
-}
-
-int MPI_Status_set_tag(MPI_Status *status, int tag) {
-    RETURN_IF_NULL(status);
-    status->MPI_TAG = tag;
-    return MPI_SUCCESS;
-}
-
-int MPI_Status_get_error(const MPI_Status *status, int *error) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(error);
-    *error = status->MPI_ERROR;
-    return MPI_SUCCESS;
-}
-
-int MPI_Status_set_error(MPI_Status *status, int error) {
-    RETURN_IF_NULL(status);
-    status->MPI_ERROR = error;
-    return MPI_SUCCESS;
-}
+/* The public fields. */
+#define FIELD(get, set, field)                                                                     \
+    int get(const MPI_Status *status, int *value) {                                                \
+        RETURN_IF_NULL(status);                                                                    \
+        RETURN_IF_NULL(value);                                                                     \
+        *value = status->field;                                                                    \
+        return MPI_SUCCESS;                                                                        \
+    }                                                                                              \
+    int set(MPI_Status *status, int value) {                                                       \
+        RETURN_IF_NULL(status);                                                                    \
+        status->field = value;                                                                     \
+        return MPI_SUCCESS;                                                                        \
+    }
+FIELD(MPI_Status_get_source, MPI_Status_set_source, MPI_SOURCE)
+FIELD(MPI_Status_get_tag, MPI_Status_set_tag, MPI_TAG)
+FIELD(MPI_Status_get_error, MPI_Status_set_error, MPI_ERROR)

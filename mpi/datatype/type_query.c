@@ -61,29 +61,16 @@ static int get_extent(const char *call, MPI_Datatype datatype, bool is_true, MPI
 }
 
 /* An MPI_Aint and an MPI_Count are alike. */
-int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
-    return get_extent(__func__, datatype, false, (MPI_Count *)lb, (MPI_Count *)extent);
-}
-
-int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    return get_extent(__func__, datatype, false, lb, extent);
-}
-
-int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    return get_extent(__func__, datatype, false, lb, extent);
-}
-
-int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
-    return get_extent(__func__, datatype, true, (MPI_Count *)lb, (MPI_Count *)extent);
-}
-
-int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    return get_extent(__func__, datatype, true, lb, extent);
-}
-
-int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-    return get_extent(__func__, datatype, true, lb, extent);
-}
+#define EXTENT(name, number, is_true)                                                              \
+    int name(MPI_Datatype datatype, number *lb, number *extent) {                                  \
+        return get_extent(__func__, datatype, is_true, (MPI_Count *)lb, (MPI_Count *)extent);      \
+    }
+EXTENT(MPI_Type_get_extent, MPI_Aint, false)
+EXTENT(MPI_Type_get_extent_x, MPI_Count, false)
+EXTENT(MPI_Type_get_extent_c, MPI_Count, false)
+EXTENT(MPI_Type_get_true_extent, MPI_Aint, true)
+EXTENT(MPI_Type_get_true_extent_x, MPI_Count, true)
+EXTENT(MPI_Type_get_true_extent_c, MPI_Count, true)
 
 /* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
  * are. */

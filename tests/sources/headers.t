@@ -50,8 +50,8 @@ done
 is 'each macro of theirs is in capitals, and begins no name of the system' \
     "$(comm -13 "$scratch/none" "$scratch/after" | grep -v '^[A-Z][A-Z0-9_]*$\|^MPI_Comm_')" ''
 
-# grep and tags find each function of MPI by its name: in mpi/, or in what mpi/large/large.py writes; handles.c has
-# a line for each kind of handle.
+# grep finds each function of MPI by its name: in mpi/, also as the first words of a row, or in what mpi/large/large.py
+# writes; handles.c has a line for each kind of handle.
 printf '#include <mpi.h>\n#include <mpi-ext.h>\n' >"$scratch/mpi.c"
 tools/cubecc --libc="$libc" -E -P "$scratch/mpi.c" | grep -v __asm__ |
     grep -oE '\<PMPIX?_[A-Za-z0-9_]+\(' | sed 's/^P//; s/($//' | sort -u >"$scratch/declared"
@@ -59,8 +59,8 @@ tools/cubecc --libc="$libc" -E -P "$scratch/mpi.c" | grep -v __asm__ |
     grep -rhoE '^(int|double|MPI_[A-Za-z]+) MPIX?_[A-Za-z0-9_]+\(' mpi build/mpi | sed 's/.* //; s/($//'
     sed -n 's/^CONVERSIONS(\([A-Za-z]*\),.*/MPI_\1_c2f MPI_\1_f2c MPI_\1_toint MPI_\1_fromint/p; s/^COPIES(\([a-z0-9]*\),.*/MPI_Status_\1/p' \
         mpi/fortran/handles.c | tr ' ' '\n'
-    sed -nE 's/^(COLLECTIVE_STARTED|ACCESS_SPLIT)\((MPI_\w+), (MPI_\w+),.*/\2 \3/p; s/^ACCESS_STARTED\((MPI_\w+),.*/\1/p' \
-        mpi/*/*.c | tr ' ' '\n'
+    grep -rhoE '^[A-Z_]+\(MPI_[A-Z]\w*[a-z]\w*(, MPI_[A-Z]\w*_\w*[a-z]\w*,)?' mpi | tr '(' ',' | tr -d ' ' | cut -d, -f2- | tr ',' '\n' |
+        grep -vxE 'MPI_[AF]int|'
     sed -n 's/^#define \(MPI_[a-zA-Z_]*\) *\(\1_c\)$/\2/p' mpi/datatype/*_large.c
 } | sort >"$scratch/defined"
 is 'each function of MPI is defined by its name, once' "$(diff "$scratch/declared" "$scratch/defined")" ''
