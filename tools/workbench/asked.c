@@ -13,6 +13,9 @@ enum {
     SHIFT = 3,   /* q of circular shifts */
 };
 
+const char *const asked_ports[] = {
+    [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
+
 /* Ends the process with a message. */
 static _Noreturn void refuse(const char *tool, const char *what, const char *word) {
     fprintf(stderr, "%s: %s \"%s\"\n", tool, what, word);
@@ -148,4 +151,30 @@ const struct faults *asked_faults(const struct asked *asked, uint32_t dimension)
     static struct faults faults;
     faults = (struct faults){dimension, asked->dead};
     return asked->is_round ? &faults : NULL;
+}
+
+void asked_write_case(uint32_t varies, const struct shape *shape) {
+    const struct {
+        const char *name;
+        uint32_t varies, value;
+    } members[] = {
+        {"root", VARIES_ROOT, shape->root},
+        {"target", VARIES_TARGET, shape->target},
+        {"packets", VARIES_PACKETS, shape->packets},
+        {"shift", VARIES_SHIFT, shape->shift},
+    };
+    const char *comma = "";
+    printf("\"case\": {");
+    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
+        if ((varies & members[k].varies) != 0) {
+            printf("%s\"%s\": %u", comma, members[k].name, members[k].value);
+            comma = ", ";
+        }
+    if ((varies & VARIES_SIDES) != 0) {
+        printf("%s\"mesh\": [", comma);
+        for (uint32_t axis = 0; axis < shape->axes; axis++)
+            printf("%s%u", axis == 0 ? "" : ", ", shape->side[axis]);
+        printf("]");
+    }
+    printf("}");
 }

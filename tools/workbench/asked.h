@@ -8,6 +8,9 @@
 
 enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 
+/* The names of the port models, by enum ports. */
+extern const char *const asked_ports[];
+
 struct asked {
     const struct algorithm *algorithm;
     uint32_t least, most; /* dimensions of the cubes */
@@ -31,5 +34,8 @@ bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *sh
 /* The requested dead links on a cube of `dimension` dimensions, from *asked, or null. The result is
  * valid until the next call. */
 const struct faults *asked_faults(const struct asked *asked, uint32_t dimension);
+
+/* Writes the members of a case that vary as JSON: "case": {"root": 0}. */
+void asked_write_case(uint32_t varies, const struct shape *shape);
 
 #endif

@@ -33,12 +33,6 @@ struct proved {
     bool meets; /* a dead link */
 };
 
-static const char *const models[] = {
-    [PORTS_ALL] = "all-port",
-    [PORTS_ONE] = "one-port",
-    [PORTS_SIMD] = "SIMD",
-};
-
 /* Sets *time to the time that the packets take, and checks that the algorithm's cost gives this, or
  * no less where it is not exact. Returns false with a message if it does not. */
 static bool check_cost(const struct algorithm *algorithm, const struct shape *shape, double *time,
@@ -132,7 +126,7 @@ static void print_cases(const struct algorithm *algorithm) {
 static int list(void) {
     for (size_t k = 0; k < catalogue_entries; k++)
         printf("%-28s %-16s %s\n", catalogue[k]->name, operation_name(catalogue[k]->operation->tag),
-               models[catalogue[k]->ports]);
+               asked_ports[catalogue[k]->ports]);
     return EXIT_SUCCESS;
 }
 
@@ -143,7 +137,7 @@ int main(int argc, char *argv[]) {
     const struct algorithm *algorithm = asked.algorithm;
     unsigned cubes = 0;
     printf("%s: %s, %s. Source: %s\n\n", algorithm->name, operation_name(algorithm->operation->tag),
-           models[algorithm->ports], algorithm->source);
+           asked_ports[algorithm->ports], algorithm->source);
     printf("%3s %6s %7s %7s %7s %10s %11s %12s\n", "n", "nodes", "cases", "steps", "bound",
            "packets", "link words", "time");
     fflush(stdout);

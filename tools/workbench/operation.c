@@ -64,29 +64,6 @@ static const char *set_algorithm(const char *operation) {
 
 /* ---- What is printed ---- */
 
-static void print_case(const struct shape *shape) {
-    const struct {
-        const char *name;
-        uint32_t varies, value;
-    } members[] = {{"root", VARIES_ROOT, shape->root},
-                   {"target", VARIES_TARGET, shape->target},
-                   {"shift", VARIES_SHIFT, shape->shift}};
-    const char *comma = "";
-    printf("\"case\": {");
-    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
-        if ((algorithm.varies & members[k].varies) != 0) {
-            printf("%s\"%s\": %" PRIu32, comma, members[k].name, members[k].value);
-            comma = ", ";
-        }
-    if ((algorithm.varies & VARIES_SIDES) != 0) {
-        printf("%s\"mesh\": [", comma);
-        for (uint32_t axis = 0; axis < shape->axes; axis++)
-            printf("%s%" PRIu32, axis == 0 ? "" : ", ", shape->side[axis]);
-        printf("]");
-    }
-    printf("}");
-}
-
 static void print_network(const struct network *network) {
     const char *comma = "";
     printf(",\n \"nodes\": %" PRIu32 ", \"ranks\": [", network->numbers);
@@ -166,7 +143,7 @@ int main(int argc, char *argv[]) {
     }
     const struct faults *faults = asked_faults(&asked, asked.least);
     printf("{");
-    print_case(&shape);
+    asked_write_case(algorithm.varies, &shape);
     network_of(&algorithm, &shape, &network);
     if (faults && !network_kill(faults, &network))
         return EXIT_FAILURE;

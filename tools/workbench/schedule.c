@@ -197,33 +197,6 @@ static void hold(void *argument, const struct holding *holding) {
 
 /* ---- What is told of all ---- */
 
-static void write_case(const struct algorithm *algorithm, const struct shape *shape) {
-    const struct {
-        const char *name;
-        uint32_t varies;
-        uint32_t value;
-    } members[] = {
-        {"root", VARIES_ROOT, shape->root},
-        {"target", VARIES_TARGET, shape->target},
-        {"packets", VARIES_PACKETS, shape->packets},
-        {"shift", VARIES_SHIFT, shape->shift},
-    };
-    const char *comma = "";
-    printf("  \"case\": {");
-    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++)
-        if ((algorithm->varies & members[k].varies) != 0) {
-            printf("%s\"%s\": %u", comma, members[k].name, members[k].value);
-            comma = ", ";
-        }
-    if ((algorithm->varies & VARIES_SIDES) != 0) {
-        printf("%s\"mesh\": [", comma);
-        for (uint32_t axis = 0; axis < shape->axes; axis++)
-            printf("%s%u", axis == 0 ? "" : ", ", shape->side[axis]);
-        printf("]");
-    }
-    printf("},\n");
-}
-
 static void write_areas(const struct algorithm *algorithm, const struct shape *shape) {
     printf("  \"areas\": [");
     for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
@@ -273,16 +246,16 @@ static void write_dead(const struct faults *faults) {
 
 static void write_head(const struct algorithm *algorithm, const struct shape *shape,
                        const struct faults *faults) {
-    static const char *const models[] = {
-        [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
     printf("{\"schedule\": %d,\n  \"name\": \"%s\",\n  \"operation\": \"%s\",\n"
            "  \"source\": \"%s\",\n  \"ports\": \"%s\",\n  \"relay\": \"%s\",\n"
            "  \"ordered\": %s,\n  \"dimension\": %u,\n",
            SCHEDULE_VERSION, algorithm->name, operation_name(algorithm->operation->tag),
-           algorithm->source, models[algorithm->ports],
+           algorithm->source, asked_ports[algorithm->ports],
            algorithm->relay == RELAY_WHOLE ? "whole" : "pieces",
            algorithm->ordered ? "true" : "false", shape->dimension);
-    write_case(algorithm, shape);
+    printf("  ");
+    asked_write_case(algorithm->varies, shape);
+    printf(",\n");
     if (faults)
         write_dead(faults);
     write_areas(algorithm, shape);
