@@ -27,15 +27,11 @@ forwards 13 16
 run tools/cuberun --ranks 6 --timeout 60 --stats "$scratch/stats.json" "$program" 6
 is "its meters are those of all nodes" "$status $(grep -c '"node"' "$scratch/stats.json")" '0 8' ||
     diagnose <"$scratch/stats.json"
-run tools/cuberun --ranks 6 --timeout 60 "$out/tests/fail/deadlock.elf" recv_in_a_ring
-is "a deadlock" "$status" 75
-like "    counts the programs that there are" "$output" \
-    '^graycube: deadlock: no node can go on; 0 of 6 programs have ended$'
-unlike "    and names no node that only forwards" "$output" '^graycube: node [67] '
-
-run tools/cuberun -n 16 --ranks 6 --timeout 60 "$program" 6
-like "a larger cube" "$status $output" '^node 5 of 16 got 2$'
-run tools/cuberun -n 4 --ranks 6 "$program"
-is "a smaller cube is refused" "$status $errors" \
-    '64 cuberun: --ranks 6: -n 4 has too few nodes (leave out -n)'
+rows 'tools/cuberun --timeout 60' <<'END'
+# A deadlock counts the programs that there are, and names no node that only forwards.
+75 --ranks 6 "$out/tests/fail/deadlock.elf" recv_in_a_ring => ^graycube: deadlock: no node can go on; 0 of 6 programs have ended$ => ! ^graycube: node [67] 
+# A larger cube, and a smaller one.
+0 -n 16 --ranks 6 "$program" 6 => ^node 5 of 16 got 2$
+64 -n 4 --ranks 6 "$program" => ^cuberun: --ranks 6: -n 4 has too few nodes .leave out -n.$
+END
 finish

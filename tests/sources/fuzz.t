@@ -5,22 +5,21 @@
 
 succeeds "seeds are written" tests/fuzz/seeds "$scratch/seeds"
 
-# fuzz PARSER RUNS
+# What the fuzzer finds is new each time; only a crash is written down, in the scratch folder. Of each parser some inputs
+# are taken.
+# shellcheck disable=SC2317 # rows calls it
 fuzz() {
     mkdir "$scratch/$1"
-    # What the fuzzer finds is new each time; only a crash is written down, in the scratch folder.
-    run timeout 60 "build/tests/fuzz/fuzz_$1" -runs="$2" -seed=1 -artifact_prefix="$scratch/" \
-        "$scratch/$1" "$scratch/seeds/$1"
-    is "$1: $2 inputs break no promise" "$status" 0 || printf '%s\n' "$errors" | diagnose
-    like "$1: some of them were taken" "$output" '^accepted [1-9]'
+    timeout 60 "build/tests/fuzz/fuzz_$1" -runs="$2" -seed=1 -artifact_prefix="$scratch/" "$scratch/$1" "$scratch/seeds/$1"
 }
-
-fuzz fdt 10000
-fuzz cpio 50000
-fuzz elf_image 50000
-fuzz options 20000
-fuzz matrix_market 20000
-fuzz notes 50000
-fuzz blocks 10000
-fuzz frame 10000
+rows fuzz <<'END'
+0 fdt 10000 => ^accepted [1-9]
+0 cpio 50000 => ^accepted [1-9]
+0 elf_image 50000 => ^accepted [1-9]
+0 options 20000 => ^accepted [1-9]
+0 matrix_market 20000 => ^accepted [1-9]
+0 notes 50000 => ^accepted [1-9]
+0 blocks 10000 => ^accepted [1-9]
+0 frame 10000 => ^accepted [1-9]
+END
 finish

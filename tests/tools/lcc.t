@@ -45,12 +45,12 @@ END
 
 # ---- Output that cannot be written
 
-for command in "lcc transpose" "wormhole 3 bit-reverse 4" "tables $scratch"; do
-    # shellcheck disable=SC2086 # several words
-    run sh -c "$tools/${command} >/dev/full"
-    is "${command%% *} where the disk is full" "$status" 74
-    like "    says so" "$errors" "^${command%% *}: cannot write .*: No space left on device\$"
-done
+rows '' <<'END'
+74 sh -c "$tools/lcc transpose >/dev/full" => ^lcc: cannot write .*: No space left on device$
+74 sh -c "$tools/wormhole 3 bit-reverse 4 >/dev/full" => ^wormhole: cannot write .*: No space left on device$
+74 sh -c "$tools/tables $scratch >/dev/full" => ^tables: cannot write .*: No space left on device$
+END
+
 # ---- Tables 1 and 2: what the paper prints, digit by digit
 
 succeeds "tables" $tools/tables "$scratch"
