@@ -3,7 +3,6 @@
 . tests/lib.sh
 
 cuberun=tools/cuberun
-hello=$out/programs/hello.elf
 
 given=$scratch/given
 mkdir "$given"
@@ -63,7 +62,7 @@ is "the kernel calls the host to exit, open, read, write and close, and for noth
 TMPDIR=$scratch # for what --show leaves
 export TMPDIR
 rows $cuberun <<'END'
-0 --show "$hello" => -semihosting-config => ! userspace
+0 --show "$out/programs/hello.elf" => -semihosting-config => ! userspace
 END
 
 # ---- Wrong use

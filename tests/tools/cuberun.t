@@ -24,7 +24,7 @@ rm -f "$initrd"
 mkdir "$scratch/environment"
 printf '#!/bin/sh\necho "<%sGLIBC_TUNABLES>"\n' \$ >"$scratch/environment/qemu-system-aarch64"
 chmod +x "$scratch/environment/qemu-system-aarch64"
-rows 'env PATH="$scratch/environment:$PATH"' <<'END'
+rows "env PATH=$scratch/environment:$PATH" <<'END'
 # The emulator's heap is of huge pages, unless somebody has said something else.
 70 "$cuberun" "$probe" => ^<glibc.malloc.hugetlb=1>$
 70 GLIBC_TUNABLES=own "$cuberun" "$probe" => ^<own>$
@@ -32,7 +32,7 @@ END
 
 mkdir "$scratch/without-gdb"
 ln -s "$(command -v qemu-system-aarch64)" "$scratch/without-gdb"
-rows 'env PATH="$scratch/without-gdb"' <<'END'
+rows "env PATH=$scratch/without-gdb" <<'END'
 # Without gdb the machine stops before the first instruction, and it says what installs gdb and how to connect by hand.
 124 "$cuberun" --gdb --timeout 1 "$probe" arguments ran => ! <ran> => gdb-multiarch: not installed .run 'make setup' => the machine waits for: gdb-multiarch .*/tools/gdb/cube.py .*cube connect [0-9]+ .*kernel.elf
 END

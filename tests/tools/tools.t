@@ -4,7 +4,6 @@
 . tests/lib.sh
 
 root=$PWD
-hello=$root/$out/programs/hello.elf
 version=$(cat VERSION)
 tools="$(find tools -maxdepth 1 -type f -perm -u+x | sort) tools/bench/bench.py tools/finding/find tools/page/catalogue
     tools/install/deb tools/install/dist tools/install/install tools/install/manual tools/install/place tests/soak/soak.py tests/fuzz/tools.py"
@@ -53,7 +52,7 @@ rows '' <<'END'
 # From elsewhere cubecc compiles, cuberun runs and records, replay replays to the file named, and draw draws.
 0 ../links/cubecc status.c -o status.elf
 42 ../links/cuberun -n 2 --timeout 20 status.elf
-0 ../links/cuberun -n 2 --exact --timeout 20 --record packets "$hello"
+0 ../links/cuberun -n 2 --exact --timeout 20 --record packets "$root/$out/programs/hello.elf"
 0 ../links/replay packets --json replayed
 0 cat replayed => "packets": 0
 64 ../links/replay packets --json / => ^replay: --json /: Is a directory$
