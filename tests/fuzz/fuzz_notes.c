@@ -56,9 +56,8 @@ void give_up(const char *format, ...) {
     longjmp(refused, 1);
 }
 
-void launch(const char *identity, uint32_t parts) {
+void launch(const char *identity) {
     (void)identity;
-    (void)parts;
 }
 
 static void start(void) {
