@@ -301,7 +301,7 @@ board-kernels:
 # The longest come first, so that all processors are busy to the end.
 LONGEST := $(filter tests/sources/style.t tests/tools/docs.t tests/tools/long.t tests/machine/hosts.t \
              tests/machine/parts.t,$(SCRIPTS)) \
-           $(CHECKERS) $(filter %/test_traffic.t,$(UNIT_TESTS))
+           $(CHECKERS)
 ALL_TESTS := $(LONGEST) $(filter-out $(LONGEST),$(HOSTILE_TESTS) $(SCRIPTS) $(CHECKERS) $(UNIT_TESTS))
 
 # TESTS chooses: each of its words stands for all tests that have it in their path.
