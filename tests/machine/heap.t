@@ -129,21 +129,13 @@ static __attribute__((returns_nonnull)) char *none(char *nothing) {
 }
 
 int main(int argc, char **argv) {
-    union {
-        unsigned char byte;
-        _Bool truth;
-    } both = {three};
     switch (atoi(argv[argc - 1])) {
     case 1: return most + 1;
-    case 2: return most * four;
     case 3: return -least;
-    case 4: return least / (zero - 1);
     case 5: return most % zero;
     case 6: return 1 << 8 * four;
-    case 7: return most << 1;
     case 8: return array[four];
     case 9: return *(int *)((char *)array + four - 3);
-    case 10: return both.truth;
     case 11: return none((char *)(unsigned long)zero) == (char *)array;
     case 12: {
         char list[zero - 1];
@@ -164,18 +156,18 @@ graycube: node 0: aborted"
 }
 for compiler in gcc clang; do
     succeeds "$compiler -fsanitize=undefined" "$cubecc" --cc=$compiler -w -fsanitize=undefined undefined.c -o undefined.elf
-    is_undefined 1 19 "2147483647 + 1 overflows 'int'"
-    is_undefined 3 21 "-(-2147483648) overflows 'int'"
-    is_undefined 5 23 'division by zero'
-    is_undefined 6 24 "'int' of 32 bits shifted by 32"
-    is_undefined 9 27 "a load of 'int' at @, which is not aligned to 4 bytes"
+    is_undefined 1 15 "2147483647 + 1 overflows 'int'"
+    is_undefined 3 16 "-(-2147483648) overflows 'int'"
+    is_undefined 5 17 'division by zero'
+    is_undefined 6 18 "'int' of 32 bits shifted by 32"
+    is_undefined 9 20 "a load of 'int' at @, which is not aligned to 4 bytes"
     is_undefined 11 10 'null returned by a function that is declared returns_nonnull'
-    is_undefined 12 31 'an array with -1 elements'
+    is_undefined 12 23 'an array with -1 elements'
     run "$cuberun" --timeout 20 undefined.elf 0
     is "    and else the program is as it is" "$status $output" '0 nothing'
 done
 run "$cuberun" --timeout 20 undefined.elf 8
-like "an index beyond the end" "$status $errors$output" "134 undefined.c:26:[0-9]+: .*index 4 is out of the bounds of 'int *\[4\]'"
+like "an index beyond the end" "$status $errors$output" "134 undefined.c:19:[0-9]+: .*index 4 is out of the bounds of 'int *\[4\]'"
 "$cubecc" -Og -fno-builtin -w heap.c -o plain.elf -Wl,-Map=plain.map
 unlike 'a program that does not ask for it has none of it' "$(cat plain.map)" 'undefined\.c\.o'
 finish
