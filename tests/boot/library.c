@@ -45,11 +45,6 @@ static void heap(void) {
     free(numbers);
 }
 
-static void text(void) {
-    ok(getchar() == EOF, "standard input is at its end");
-    ok(fails(write(7, "x", 1), EBADF), "writing to a descriptor that is not open: EBADF");
-}
-
 static void arguments(int count, char **words) {
     ok(count == 3 && strcmp(words[1], "one") == 0 && strcmp(words[2], "two words") == 0 &&
            !words[3],
@@ -77,7 +72,6 @@ __attribute__((destructor)) static void destruct(void) {
 int main(int count, char **words) {
     variables();
     heap();
-    text();
     arguments(count, words);
     ok(atexit(first_registered) == 0 && atexit(last_registered) == 0, "atexit");
     fputs("# standard error is the console too\n", stderr);
