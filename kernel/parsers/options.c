@@ -1,5 +1,6 @@
 #include "kernel/parsers/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,108 +8,81 @@
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)
 
-enum option {
-    HEAP,
-    STACK,
-    MEMORY,
-    DIRECT,
-    ROUTED,
-    RANKS,
-    SPINS,
-    TICK,
-    THREADS,
-    TAG,
-    STATS,
-    EXPLAIN,
-    SAMPLES,
-    GUARDS,
-    TERMINALS,
-    CLOCK,
-    START,
-    HOP,
-    BYTE,
-    INSTRUCTION,
-    PORTS,
-    PROFILE,
-    RECORD,
-    ENDING,
-    ERRORS,
-    RESULTS,
-    REQUESTS,
-    ANSWERS,
-    QUESTIONS,
-    REPLIES,
-    MAP,
-    PARTS,
-    PART,
-    SHARED,
-    BELLS,
-    SECRET,
-    LIMIT,
-    OPTION_COUNT
+enum kind { SIZE, RING, COUNT, FLAG, ON_OR_OFF, ONE_OR_ALL, ORDER };
+
+struct rule {
+    const char *name;
+    enum kind kind;
+    size_t place, bytes; /* of the member of struct options: 8, 4, or 1 for a bool */
+    uint64_t least, most, otherwise;
+    const char *wanted;
 };
-enum kind { SIZE, RING, COUNT, FLAG, CHOICE, ORDER };
+
+#define MEMBER(member) offsetof(struct options, member), sizeof((struct options *)0)->member
 
 /* The bounds keep every region inside the addresses that a process has for it, and give each half
  * of a ring room for at least a header and a payload. */
-static const struct {
-    const char *name;
-    enum kind kind;
-    uint64_t least, most, otherwise;
-    const char *wanted;
-} rules[OPTION_COUNT] = {
-    [HEAP] = {"heap", SIZE, 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
-    [STACK] = {"stack", SIZE, 4 * KIB, 1 * GIB, 8 * MIB, "a size from 4K to 1G"},
-    [MEMORY] = {"memory", SIZE, MIB, UINT64_MAX, 0, "a size from 1M on"},
-    [DIRECT] = {"direct", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
-    [ROUTED] = {"routed", RING, 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
-    [RANKS] = {"ranks", COUNT, 1, CUBE_MAX_NODES, 0, "a number from 1 to 4096"},
-    [SPINS] = {"spins", COUNT, 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
-    [TICK] = {"tick", COUNT, 0, 1000000, 500, "a number from 0 to 1000000"},
-    [THREADS] = {"threads", COUNT, 1, 512, 1, "a number from 1 to 512"},
-    [TAG] = {"tag", FLAG, 0, 0, 0, NULL},
-    [STATS] = {"stats", FLAG, 0, 0, 0, NULL},
-    [EXPLAIN] = {"explain", FLAG, 0, 0, 0, NULL},
-    [SAMPLES] = {"samples", FLAG, 0, 0, 0, NULL},
-    [GUARDS] = {"guards", FLAG, 0, 0, 0, NULL},
-    [TERMINALS] = {"terminals", COUNT, 0, 7, 0, "a number from 0 to 7"},
-    [CLOCK] = {"clock", CHOICE, 0, 1, 0, "on or off"},
-    [START] = {"ts", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
-    [HOP] = {"th", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
-    [BYTE] = {"tw", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
-    [INSTRUCTION] = {"ti", COUNT, 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
-    [PORTS] = {"ports", CHOICE, 0, 1, 0, "one or all"},
-    [PROFILE] = {"profile", CHOICE, 0, 1, 0, "on or off"},
-    [RECORD] = {"record", CHOICE, 0, 1, 0, "on or off"},
-    [ENDING] = {"ending", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [ERRORS] = {"errors", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [RESULTS] = {"results", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [REQUESTS] = {"requests", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [ANSWERS] = {"answers", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [QUESTIONS] = {"questions", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [REPLIES] = {"replies", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [PARTS] = {"parts", COUNT, 1, 16, 1, "a number from 1 to 16"},
-    [PART] = {"part", COUNT, 0, 15, 0, "a number from 0 to 15"},
-    [SHARED] = {"shared", SIZE, 2 * MIB, 1024 * GIB, 0, "a size from 2M to 1024G"},
-    [BELLS] = {"bells", COUNT, 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
-    [SECRET] = {"secret", COUNT, 0, UINT64_MAX, 0, "a number from 0 on"},
-    [LIMIT] = {"limit", COUNT, 1, INT64_MAX, 0, "a number from 1 on"},
-    [MAP] = {"map", ORDER, 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
+/* clang-format off */
+static const struct rule rules[] = {
+    {"heap", SIZE, MEMBER(heap), 4 * KIB, 64 * GIB, 16 * MIB, "a size from 4K to 64G"},
+    {"stack", SIZE, MEMBER(stack), 4 * KIB, 1 * GIB, 8 * MIB, "a size from 4K to 1G"},
+    {"memory", SIZE, MEMBER(memory), MIB, UINT64_MAX, 0, "a size from 1M on"},
+    {"direct", RING, MEMBER(direct), 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    {"routed", RING, MEMBER(routed), 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
+    {"ranks", COUNT, MEMBER(ranks), 1, CUBE_MAX_NODES, 0, "a number from 1 to 4096"},
+    {"spins", COUNT, MEMBER(spins), 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
+    {"tick", COUNT, MEMBER(tick), 0, 1000000, 500, "a number from 0 to 1000000"},
+    {"threads", COUNT, MEMBER(threads), 1, 512, 1, "a number from 1 to 512"},
+    {.name = "tag", .kind = FLAG, MEMBER(tag)},
+    {.name = "stats", .kind = FLAG, MEMBER(stats)},
+    {.name = "explain", .kind = FLAG, MEMBER(explain)},
+    {.name = "samples", .kind = FLAG, MEMBER(samples)},
+    {.name = "guards", .kind = FLAG, MEMBER(guards)},
+    {"terminals", COUNT, MEMBER(terminals), 0, 7, 0, "a number from 0 to 7"},
+    {"clock", ON_OR_OFF, MEMBER(clock), 0, 1, 0, "on or off"},
+    {"ts", COUNT, MEMBER(costs.start), 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    {"th", COUNT, MEMBER(costs.hop), 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    {"tw", COUNT, MEMBER(costs.byte), 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    {"ti", COUNT, MEMBER(costs.instruction), 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},
+    {"ports", ONE_OR_ALL, MEMBER(one_port), 0, 1, 0, "one or all"},
+    {"profile", ON_OR_OFF, MEMBER(profile), 0, 1, 0, "on or off"},
+    {"record", ON_OR_OFF, MEMBER(record), 0, 1, 0, "on or off"},
+    {"ending", COUNT, MEMBER(ending), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"errors", COUNT, MEMBER(errors), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"results", COUNT, MEMBER(results), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"requests", COUNT, MEMBER(requests), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"answers", COUNT, MEMBER(answers), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"questions", COUNT, MEMBER(questions), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"replies", COUNT, MEMBER(replies), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"map", ORDER, MEMBER(mapped), 0, 0, 0, "an order of the dimensions from 0 on, like 0,2,1"},
+    {"parts", COUNT, MEMBER(parts), 1, 16, 1, "a number from 1 to 16"},
+    {"part", COUNT, MEMBER(part), 0, 15, 0, "a number from 0 to 15"},
+    {"shared", SIZE, MEMBER(shared), 2 * MIB, 1024 * GIB, 0, "a size from 2M to 1024G"},
+    {"bells", COUNT, MEMBER(bells), 3, INT32_MAX, 0, "a descriptor from 3 to 2147483647"},
+    {"secret", COUNT, MEMBER(secret), 0, UINT64_MAX, 0, "a number from 0 on"},
+    {"limit", COUNT, MEMBER(limit), 1, INT64_MAX, 0, "a number from 1 on"},
 };
+/* clang-format on */
 
-/* The words of each option that is a CHOICE: the first stands for 0, the second for 1. */
-static const char *const words[OPTION_COUNT][2] = {
-    [CLOCK] = {"off", "on"},
-    [PORTS] = {"all", "one"},
-    [PROFILE] = {"off", "on"},
-    [RECORD] = {"off", "on"},
-};
+/* Of choices: the first word stands for 0, the second for 1. */
+static const char *const words[][2] = {[ON_OR_OFF] = {"off", "on"}, [ONE_OR_ALL] = {"all", "one"}};
+
+enum { OPTION_COUNT = sizeof rules / sizeof rules[0] };
 
 struct parser {
     struct options *options;
     bool given[OPTION_COUNT];
-    uint64_t value[OPTION_COUNT];
 };
+
+static void store(struct options *options, const struct rule *rule, uint64_t number) {
+    void *member = (char *)options + rule->place;
+    if (rule->bytes == sizeof number)
+        *(uint64_t *)member = number;
+    else if (rule->bytes == sizeof(uint32_t))
+        *(uint32_t *)member = (uint32_t)number;
+    else
+        *(bool *)member = number;
+}
 
 /* How a message shows a word: at most 48 of its characters. */
 #define WORD "'%.48s'"
@@ -162,10 +136,10 @@ static bool read_number(const char *text, bool is_size, uint64_t *number) {
     return true;
 }
 
-/* Reads which of the two words of the choice `text` is. Returns false when it is neither. */
-static bool read_choice(const char *text, enum option option, uint64_t *number) {
-    *number = strcmp(text, words[option][1]) == 0;
-    return *number || strcmp(text, words[option][0]) == 0;
+/* Reads which of the two words of a choice `text` is. Returns false when it is neither. */
+static bool read_choice(const char *text, enum kind kind, uint64_t *number) {
+    *number = strcmp(text, words[kind][1]) == 0;
+    return *number || strcmp(text, words[kind][0]) == 0;
 }
 
 /* Reads the number of a dimension, without leading zeros. Returns CUBE_MAX_DIMENSION when there is
@@ -181,9 +155,9 @@ static uint32_t read_dimension(const char **text) {
     return tens + (uint32_t)(*at - '0');
 }
 
-/* Reads an order of the dimensions of a cube: all of them, with commas between. Returns false when
- * `text` is no such order. */
-static bool read_order(const char *text, struct options *options) {
+/* Reads an order of the dimensions of a cube: all of them, with commas between. *number becomes how
+ * many they are. Returns false when `text` is no such order. */
+static bool read_order(const char *text, struct options *options, uint64_t *number) {
     uint32_t size = 0, seen = 0;
     do {
         uint32_t dimension = read_dimension(&text);
@@ -192,71 +166,76 @@ static bool read_order(const char *text, struct options *options) {
         options->order[size++] = (uint8_t)dimension;
         seen |= 1u << dimension;
     } while (*text++ == ',');
-    options->mapped = size;
+    *number = size;
     return text[-1] == 0 && seen == (1u << size) - 1;
 }
 
-/* Reads the value of an option into the options or, where it is a number, into *number. Returns
- * false when the option cannot have this value. */
-static bool read_value(const char *text, enum option option, struct options *options,
+static bool number_fits(const struct rule *rule, uint64_t number) {
+    bool is_power = (number & (number - 1)) == 0;
+    return number >= rule->least && number <= rule->most && (is_power || rule->kind != RING);
+}
+
+/* Reads the value of an option. Returns false when the option cannot have this value. */
+static bool read_value(const char *text, const struct rule *rule, struct options *options,
                        uint64_t *number) {
-    switch (rules[option].kind) {
+    switch (rule->kind) {
     case ORDER:
-        return read_order(text, options);
-    case CHOICE:
-        return read_choice(text, option, number);
+        return read_order(text, options, number);
+    case ON_OR_OFF:
+    case ONE_OR_ALL:
+        return read_choice(text, rule->kind, number);
     default:
-        return read_number(text, rules[option].kind != COUNT, number);
+        return read_number(text, rule->kind != COUNT, number) && number_fits(rule, *number);
     }
 }
 
-static bool set_option(struct parser *parser, enum option option, const char *word,
-                       const char *value) {
-    char *message = parser->options->message;
-    size_t room = sizeof parser->options->message;
+static bool set_option(struct parser *parser, size_t option, const char *word, const char *value) {
+    struct options *options = parser->options;
+    const struct rule *rule = &rules[option];
+    size_t room = sizeof options->message;
+    uint64_t number = 1;
+    bool good = true;
     if (parser->given[option]) {
-        snprintf(message, room, "option " WORD ": %s is given twice", word, rules[option].name);
+        snprintf(options->message, room, "option " WORD ": %s is given twice", word, rule->name);
         return false;
     }
     parser->given[option] = true;
-    if (rules[option].kind == FLAG) {
+    if (rule->kind == FLAG) {
+        good = !value;
         if (value)
-            snprintf(message, room, "option " WORD ": %s takes no value", word, rules[option].name);
-        return !value;
-    }
-    if (!value || !*value) {
-        snprintf(message, room, "option " WORD " requires a value (expected: %s=VALUE, %s)", word,
-                 rules[option].name, rules[option].wanted);
+            snprintf(options->message, room, "option " WORD ": %s takes no value", word,
+                     rule->name);
+    } else if (!value || !*value) {
+        snprintf(options->message, room,
+                 "option " WORD " requires a value (expected: %s=VALUE, %s)", word, rule->name,
+                 rule->wanted);
         return false;
+    } else {
+        good = read_value(value, rule, options, &number);
+        if (!good)
+            snprintf(options->message, room, "option " WORD ": %s must be %s", word, rule->name,
+                     rule->wanted);
     }
-    uint64_t number = 0;
-    bool good = read_value(value, option, parser->options, &number) &&
-                number >= rules[option].least && number <= rules[option].most;
-    if (rules[option].kind == RING && (number & (number - 1)) != 0)
-        good = false;
-    if (!good)
-        snprintf(message, room, "option " WORD ": %s must be %s", word, rules[option].name,
-                 rules[option].wanted);
-    parser->value[option] = number;
+    store(options, rule, number);
+    if (rule->place == offsetof(struct options, secret))
+        options->secrets = true;
     return good;
 }
 
 static bool read_option(struct parser *parser, const char *word) {
+    char *message = parser->options->message;
+    size_t room = sizeof parser->options->message, used;
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    for (enum option option = 0; option < OPTION_COUNT; option++) {
+    for (size_t option = 0; option < OPTION_COUNT; option++)
         if (strlen(rules[option].name) == length && memcmp(rules[option].name, word, length) == 0)
             return set_option(parser, option, word, equals ? equals + 1 : NULL);
-    }
-    snprintf(
-        parser->options->message, sizeof parser->options->message,
-        "unknown option " WORD
-        "; there are heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats "
-        "explain samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "
-        "errors= results= requests= answers= questions= replies= map= parts= part= shared= bells= "
-        "secret= limit=, "
-        "and -- before the program's words",
-        word);
+    used = (size_t)snprintf(message, room, "unknown option " WORD "; there are", word);
+    for (size_t option = 0; option < OPTION_COUNT && used < room; option++)
+        used += (size_t)snprintf(message + used, room - used, " %s%s", rules[option].name,
+                                 rules[option].kind == FLAG ? "" : "=");
+    if (used < room)
+        snprintf(message + used, room - used, ", and -- before the program's words");
     return false;
 }
 
@@ -291,8 +270,8 @@ static bool read_words(struct parser *parser) {
 bool options_parse(const char *line, struct options *options) {
     struct parser parser = {.options = options};
     memset(options, 0, sizeof *options);
-    for (enum option option = 0; option < OPTION_COUNT; option++)
-        parser.value[option] = rules[option].otherwise;
+    for (size_t option = 0; option < OPTION_COUNT; option++)
+        store(options, &rules[option], rules[option].otherwise);
 
     size_t length = strlen(line);
     if (length >= sizeof options->words) {
@@ -302,47 +281,5 @@ bool options_parse(const char *line, struct options *options) {
         return false;
     }
     memcpy(options->words, line, length + 1);
-    bool good = read_words(&parser);
-    options->part = (uint32_t)parser.value[PART]; /* the part that says what is wrong */
-    if (!good)
-        return false;
-    options->heap = parser.value[HEAP];
-    options->stack = parser.value[STACK];
-    options->memory = parser.value[MEMORY];
-    options->direct = (uint32_t)parser.value[DIRECT];
-    options->routed = (uint32_t)parser.value[ROUTED];
-    options->ranks = (uint32_t)parser.value[RANKS];
-    options->spins = (uint32_t)parser.value[SPINS];
-    options->tick = (uint32_t)parser.value[TICK];
-    options->threads = (uint32_t)parser.value[THREADS];
-    options->tag = parser.given[TAG];
-    options->stats = parser.given[STATS];
-    options->explain = parser.given[EXPLAIN];
-    options->samples = parser.given[SAMPLES];
-    options->guards = parser.given[GUARDS];
-    options->terminals = (uint32_t)parser.value[TERMINALS];
-    options->clock = parser.value[CLOCK];
-    options->one_port = parser.value[PORTS];
-    options->profile = parser.value[PROFILE];
-    options->record = parser.value[RECORD];
-    options->ending = (uint32_t)parser.value[ENDING];
-    options->errors = (uint32_t)parser.value[ERRORS];
-    options->results = (uint32_t)parser.value[RESULTS];
-    options->requests = (uint32_t)parser.value[REQUESTS];
-    options->answers = (uint32_t)parser.value[ANSWERS];
-    options->questions = (uint32_t)parser.value[QUESTIONS];
-    options->replies = (uint32_t)parser.value[REPLIES];
-    options->parts = (uint32_t)parser.value[PARTS];
-    options->shared = parser.value[SHARED];
-    options->secret = parser.value[SECRET];
-    options->secrets = parser.given[SECRET];
-    options->limit = parser.value[LIMIT];
-    options->bells = (uint32_t)parser.value[BELLS];
-    options->costs = (struct cube_costs){
-        .start = (uint32_t)parser.value[START],
-        .hop = (uint32_t)parser.value[HOP],
-        .byte = (uint32_t)parser.value[BYTE],
-        .instruction = (uint32_t)parser.value[INSTRUCTION],
-    };
-    return true;
+    return read_words(&parser);
 }
