@@ -118,30 +118,9 @@ static uint64_t work_of_node(uint64_t slowness) {
     return cube_node() == cube_nodes() - 1 ? work * slowness : work;
 }
 
-static struct outcome solve_synchronously(uint64_t slowness) {
-    struct solution solution;
-    uint64_t time = 0;
-    struct progress progress = {0};
-    double enough = pow(10, -(double)digits), left = INFINITY;
-    start(&solution);
-    for (int round = 0; round < MOST_ROUNDS && left > enough; round++) {
-        moment_begin();
-        uint64_t begun = moment();
-        for (int k = 0; k < SLOW_ITERATIONS; k++, progress.iterations++) {
-            progress.communicating += iterate(&solution);
-            fields_turn(&solution.fields);
-            cube_work(work_of_node(slowness));
-        }
-        time += moment() - begun;
-        left = residual(&solution);
-    }
-    stop(&solution);
-    return outcome_of(left, time, &progress);
-}
-
-/* Solves the equations asynchronously. A round lasts as long as SLOW_ITERATIONS iterations of the
- * slow node. */
-static struct outcome solve_asynchronously(uint64_t slowness) {
+/* Solves the equations; asynchronously, unless each node `waits` for its neighbours. A round lasts
+ * as long as SLOW_ITERATIONS iterations of the slow node, or of all nodes if they wait. */
+static struct outcome solve(uint64_t slowness, bool waits) {
     struct solution solution;
     struct stencil five = stencil_of_five(shift);
     uint64_t time = 0;
@@ -151,8 +130,14 @@ static struct outcome solve_asynchronously(uint64_t slowness) {
     for (int round = 0; round < MOST_ROUNDS && left > enough; round++) {
         moment_begin();
         uint64_t begun = moment();
-        asynchronous_iterate(&solution.grid, &five, &solution.fields, work_of_node(slowness),
-                             begun + SLOW_ITERATIONS * work * slowness, &progress);
+        for (int k = 0; waits && k < SLOW_ITERATIONS; k++, progress.iterations++) {
+            progress.communicating += iterate(&solution);
+            fields_turn(&solution.fields);
+            cube_work(work_of_node(slowness));
+        }
+        if (!waits)
+            asynchronous_iterate(&solution.grid, &five, &solution.fields, work_of_node(slowness),
+                                 begun + SLOW_ITERATIONS * work * slowness, &progress);
         time += moment() - begun;
         left = residual(&solution);
     }
@@ -237,9 +222,9 @@ int main(int count, char *words[]) {
         printf("%-26s %8s %6s %11s %7s %11s %9s\n", "", "fewest", "most", "time", "ratio",
                "waiting", "residual");
     }
-    struct outcome even = solve_synchronously(1);
-    struct outcome waiting = solve_synchronously(slow);
-    struct outcome going_on = solve_asynchronously(slow);
+    struct outcome even = solve(1, true);
+    struct outcome waiting = solve(slow, true);
+    struct outcome going_on = solve(slow, false);
     bool right = print("synchronous, equal nodes", &even, even.time);
     right &= print("synchronous, one is slow", &waiting, even.time);
     right &= print("asynchronous, one is slow", &going_on, even.time);
