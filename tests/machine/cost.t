@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a cost model that gives wrong results for the worked example, a chain, known costs or the
+# Finds a cost model that gives wrong results for the worked example, known costs or the
 # choice of an algorithm.
 . tests/lib.sh
 
@@ -14,37 +14,6 @@ for options in '' '--exact --ti 0' '--ports one'; do
     is "its clocks are those worked out by hand${options:+, $options}" \
         "$(printf '%s\n' "$output" | sort | tr '\n' ';')" \
         "node 0 at 2436;node 1 at 200;node 2 at 1418;node 3 at 400;"
-done
-
-# ---- Messages that wait for each other add up; of those that do not, the longest counts
-
-cat >"$scratch/chain.c" <<'END_OF_PROGRAM'
-#include <cube.h>
-#include <stdio.h>
-
-int main(int argc, char *argv[]) {
-    (void)argv;
-    int place = cube_gray_inverse(cube_node()), alone = argc > 1;
-    char message[8] = "";
-    if (alone ? place % 2 == 1 : place > 0)
-        cube_recv(cube_gray(place - 1), message, sizeof message);
-    cube_work(100);
-    if (alone ? place % 2 == 0 : place < cube_nodes() - 1)
-        cube_send(cube_gray(place + 1), message, sizeof message);
-    if (place == cube_nodes() - 1)
-        printf("%d\n", (int)cube_time());
-    return 0;
-}
-END_OF_PROGRAM
-tools/cubecc "$scratch/chain.c" -o "$scratch/chain.elf" || exit
-for nodes in 2 8; do
-    costs='--ts 1000 --th 10 --tw 1'
-    # shellcheck disable=SC2086 # words
-    run tools/cuberun -n $nodes --timeout 20 $costs "$scratch/chain.elf"
-    is "a chain over $nodes nodes takes the sum" "$output" $((nodes * 100 + (nodes - 1) * 1018))
-    # shellcheck disable=SC2086
-    run tools/cuberun -n $nodes --timeout 20 $costs "$scratch/chain.elf" alone
-    is "    by twos, as long as one" "$output" $((2 * 100 + 1018))
 done
 
 # ---- Known costs come back
