@@ -8,7 +8,6 @@
 #include "collectives/catalogue/catalogue.h"
 #include "collectives/check/shapes.h"
 #include "formats/operations.h"
-#include "tests/check/plans/mixed.h"
 #include "tests/check/plans/trials.h"
 #include "tests/unit/test.h"
 

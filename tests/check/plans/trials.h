@@ -33,4 +33,7 @@ struct trials {
  * schedule (planned_is_right). Empties the list. */
 void trials_run(struct trials *list, const struct host_options *options);
 
+/* An algorithm that is not in the catalogue (mixed.c). */
+struct algorithm mixed_algorithm(void);
+
 #endif
