@@ -44,7 +44,7 @@ rows 'on ""' <<'END'
 2 2 pingpong -m 8 => option
 2 2 aspc 100 => option
 1 1 pingpong
-2 8 iterate 12 => "12"
+2 8 choices 12 => "12"
 2 8 integrate 12x => POINTS
 END
 
