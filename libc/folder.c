@@ -11,7 +11,7 @@ bool folder_exists(void) {
     return system_node_page()->flags & CUBE_PAGE_FOLDER;
 }
 
-/* Asks for something that answers with the bytes of *room. */
+/* Sends a request whose answer is written to *room. */
 static intptr_t ask_for(struct cube_request request, void *room, size_t bytes) {
     request.room = (uintptr_t)room;
     request.room_bytes = bytes;

@@ -185,9 +185,9 @@ static int print_ends(struct end own) {
     return solved ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Iterates until the clocks show `until`. No node waits for another, so none notices that one has
- * died but by this: its edge changes no more. The others come to the solution of all equations of
- * theirs, with the last edge of the dead one as a boundary. */
+/* Iterates until the clocks show `until`. No node waits for another, so survivors notice a death
+ * only because that node's edge no longer changes. They solve their own equations, with the last
+ * edge of the dead one as a boundary. */
 static int outlive(void) {
     struct solution solution;
     struct stencil five = stencil_of_five(shift);
@@ -211,7 +211,7 @@ static int outlive(void) {
 int main(int count, char *words[]) {
     OPTIONS_READ(count, words, "asynchronous: an iteration that waits for nobody", options);
     if (!cube_timed())
-        options_refuse("asynchronous: the nodes need clocks: cuberun --exact, or --clock on");
+        options_refuse("asynchronous: requires clocks (use cuberun --exact or --clock on)");
     if (until > 0)
         return outlive();
     if (cube_node() == 0) {

@@ -78,10 +78,10 @@ int main(int argc, char *argv[]) {
     struct wanted wanted;
     wanted_read(argc, argv, &wanted);
     if (count_applicable(&wanted) == 0)
-        options_refuse("collective: %s is not possible on %d nodes in this case (sides are even or "
-                       "1, and each takes ceil(log2(side))\ndimensions; a root, target or shift is "
-                       "less than the number of nodes)",
-                       wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
+        options_refuse(
+            "collective: %s is not possible on %d nodes with these options (expected: even "
+            "sides of a mesh, or 1; root, target and shift less than the nodes)",
+            wanted.algorithm ? wanted.algorithm : wanted.operation, cube_nodes());
     bool right = wanted.sizes.least > 0 ? sweep(&wanted) : show_all(&wanted);
     if (cube_node() == 0 && wanted.sizes.least == 0)
         printf("\nsteps, packets, bytes: as the receivers counted them on all links, and by the\n"

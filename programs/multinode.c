@@ -25,8 +25,9 @@ static void read_file(const char *name, struct broadcast_tree *tree) {
     char line[80], rest;
     FILE *file = fopen(name, "r");
     if (!file)
-        options_refuse(
-            "multinode: %s: neither outwards nor filled, nor a file: give cuberun --file", name);
+        options_refuse("multinode: %s: unknown tree (expected: outwards, filled, or a file given "
+                       "by cuberun --file)",
+                       name);
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
         struct broadcast_arc arc;
         if (sscanf(line, "%" SCNu32 " %" SCNu32 " %" SCNu32 " %c", &arc.tail, &arc.head, &arc.step,

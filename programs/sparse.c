@@ -73,7 +73,8 @@ static void make_diagonals(struct sparse_entries *entries) {
         char *end;
         unsigned long offset = strtoul(at, &end, 10);
         if (*at < '0' || *at > '9' || offset >= size || (*end != ',' && *end != '\0'))
-            options_refuse("--diagonals: numbers below the size, with commas between them");
+            options_refuse("--diagonals: invalid list (expected: numbers below the size, separated "
+                           "by commas)");
         has[offset] = has[(size - offset) % size] = true;
         at = end;
         if (*at == '\0')
@@ -107,7 +108,7 @@ static enum sparse_method choose(const struct sparse_structure *structure) {
     for (enum sparse_method chosen = 0; chosen < SPARSE_METHODS; chosen++)
         if (strcmp(method, methods[chosen].name) == 0)
             return chosen;
-    options_refuse("--method: planned, shifts, problems or best");
+    options_refuse("--method: unknown value (expected: planned, shifts, problems or best)");
 }
 
 static void print_diagonals(const struct diagonals *diagonals, size_t divisor, size_t unit) {

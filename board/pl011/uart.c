@@ -23,7 +23,7 @@ uint32_t uart_divisor;
 
 static volatile uint8_t *uart;
 
-/* To be called before LINE is written, with which the device takes over both. */
+/* To be called before LINE is written: that write makes both divisors take effect. */
 static void set_speed(void) {
     if (!uart_divisor || mmio_read(uart, DIVISOR) != 0)
         return;
@@ -42,7 +42,7 @@ void uart_start(mmio_map *map) {
     set_speed();
     mmio_write(uart, LINE, LINE_FORMAT);
     mmio_write(uart, CONTROL, CONTROL_ENABLE);
-    mmio_read(uart, DATA); /* makes the emulator look for input, for which there is room by now */
+    mmio_read(uart, DATA); /* makes QEMU fetch pending input, for which the FIFO has room now */
 }
 
 void uart_write(const char *text, size_t bytes) {

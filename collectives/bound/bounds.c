@@ -19,8 +19,8 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Returns the number of blocks, at most `most`, if the number of their nodes grows by the factor
- * `growth` in each of the steps, beginning with one. */
+/* Returns the number of blocks, at most `most`, if the number of their nodes begins with one and
+ * grows by the factor `growth` in each of the steps. */
 static uint64_t grown(uint64_t blocks, uint64_t growth, uint32_t steps, uint64_t most) {
     for (; steps > 0 && blocks < most; steps--)
         blocks *= growth;
@@ -33,9 +33,8 @@ static uint32_t ports_at_once(const struct means *means, uint32_t ports) {
 }
 
 /* Steps that a node's ports need for the blocks that leave it or come to it. by_steps[r] says how
- * many blocks leave when at least r steps are left, or come in step r at the earliest. Of all
- * blocks of r steps or more, the last one to leave still has r steps before it, and the first one
- * to come has r - 1 steps behind it. */
+ * many blocks leave when at least r steps are left, or come in step r at the earliest. The last
+ * block to leave still needs r steps; the first to arrive cannot come before step r. */
 static uint32_t by_node(const uint32_t by_steps[], uint32_t row, uint64_t blocks_at_once) {
     uint32_t bound = 0;
     uint64_t blocks = 0;

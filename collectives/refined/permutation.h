@@ -9,7 +9,7 @@ extern const struct operation permutation_operation;
 /* ---- Shared functions ---- */
 
 /* Where each node's packet goes, and in which step. The step is 0 if the packet stays. A table
- * begins with it. */
+ * starts with this structure. */
 struct permutation_rounds {
     uint32_t steps;
     uint16_t destination[SCHEDULE_NODES];

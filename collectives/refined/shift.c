@@ -9,12 +9,11 @@
  *     xor-ecube           t_s + t_w m + t_h w, with w the ones of j
  *     xor-exchange        (t_s + t_w m) w
  *
- * All correct a packet's address dimension by dimension, from the lowest. When the dimensions
- * below d are right, the packet of node i is at the node whose low d bits are those of i + q and
- * whose other bits are those of i. These bits together determine i, so no two packets are at one
- * node, and no two share a link: so it is by XOR, too. (If Gray codes number the nodes, packets do
- * share links.)
- */
+ * All correct a packet's address dimension by dimension, from the lowest. When the dimensions below
+ * d are right, the packet of node i is at the node whose low d bits are those of i + q and whose
+ * other bits are those of i. These bits together determine i, so no two packets are at one node,
+ * and no two share a link: so the same holds for XOR. (If Gray codes number the nodes, packets do
+ * share links.) */
 #include "collectives/refined/refined.h"
 
 /* ---- Correcting addresses ---- */

@@ -17,8 +17,8 @@
 
 /* ---- Sending ---- */
 
-/* Sends a packet that has to be cut, or for which there is no room according to the head last read.
- * Also forwards routed packets (plan_run.h). */
+/* Sends a packet that has to be cut, or for which the last known head leaves no room. Also forwards
+ * routed packets (plan_run.h). */
 static COLD int send_in_pieces(const struct plan *plan, const struct action *action,
                                const struct dispatch *dispatch, uint64_t stamp) {
     route_poll();
@@ -104,8 +104,8 @@ ALWAYS_INLINE int take_blocks(const struct plan *plan, const struct action *acti
 
 /* ---- Combining ---- */
 
-/* Combines up to a slot by the program's own operator, which may read an element twice and relies
- * on equal values. So it gets a private copy. */
+/* Combines up to a slot by the program's own operator, which gets a private copy: it may read an
+ * element twice, and the neighbour could change it in between. */
 static NOINLINE void combine_copy(const struct plan *plan, const struct action *action,
                                   const uint8_t *payload) {
     _Alignas(max_align_t) uint8_t copy[COPY_SMALL];

@@ -32,7 +32,7 @@ static size_t ask(uint64_t address, char *text) {
         pipe_read(replies, &answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
         pipe_read(replies, text, answer.bytes))
         return answer.bytes;
-    /* What comes next could be the rest of this answer, so no other question is asked. */
+    /* After a broken answer the pipe may hold its rest, so no further question is asked. */
     questions_descriptor = 0;
     questions = CLOSED;
     return 0;

@@ -85,7 +85,7 @@ intptr_t system_call(enum cube_system_call call, uintptr_t first, uintptr_t seco
         end_machine((uint8_t)first);
     case CUBE_SYS_CALLERS:
         return callers((char *)first, second);
-    default: /* what the host does by itself, or what is of machines alone */
+    default: /* calls that the host needs no help for, or that exist only on a machine */
         return -ENOSYS;
     }
 }

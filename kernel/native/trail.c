@@ -44,11 +44,11 @@ uintptr_t trail_place(const void *context) {
 #endif
 }
 
-extern const char _start[]; /* the system's, which has called main, and calls nothing else */
+extern const char _start[]; /* the C start-up code, which calls only main */
 enum { START_BYTES = 64 };
 
-/* addr2line reads all that it has of a program, for seconds, before it says that it knows nothing
- * of a place. So it is not asked about _start. */
+/* For an unknown place, addr2line reads all debug data, which takes seconds. So it is not asked
+ * about _start. */
 static void append(struct trail *trail, uintptr_t address) {
     if (address - (uintptr_t)_start < START_BYTES)
         return;
@@ -127,7 +127,7 @@ static void set_place(struct place *place, const char *function, char *where) {
 /* The places of the trail that was asked about last: nodes often wait at the same place. */
 static struct {
     struct trail trail;
-    struct place *places; /* the last is main, for what has called main is the system's */
+    struct place *places; /* the last is main: its callers are start-up code */
     size_t count;
 } known;
 
@@ -153,7 +153,7 @@ static void read_places(FILE *answer) {
     }
 }
 
-/* Makes the places of a trail known. It may lie where a program has written anything over it. */
+/* Fills `known` for a trail, which the program may have overwritten. */
 static void know(const struct trail *said) {
     struct trail trail = *said;
     if (trail.count > TRAIL_MOST)
@@ -200,7 +200,7 @@ size_t trail_callers(const struct trail *trail, char *text, size_t room) {
     for (size_t i = first; i < known.count; i++) {
         const char *place = known.places[i].text, *between = length ? ", " : "";
         if (strlen(between) + strlen(place) >= room - length)
-            break; /* a text with a gap would name a caller that is none */
+            break; /* leaving out a middle entry would show a wrong caller */
         length += (size_t)snprintf(text + length, room - length, "%s%s", between, place);
     }
     return length;

@@ -8,9 +8,9 @@
 #include "mpi/collective/rows.h"
 #include "mpi/object/error.h"
 
-/* With MPI_IN_PLACE, what is sent lies where the received blocks will come. So a copy of it is
- * sent: `copies` describes packed bytes for each process, and these match any type. Returns whether
- * there was memory. */
+/* With MPI_IN_PLACE, the received blocks overwrite the sent ones. So a copy is sent: `copies`
+ * describes packed bytes for each process, and these match any type. Returns whether there was
+ * memory. */
 static bool copy_blocks(struct schedule *schedule, const struct team *team,
                         const struct collective_call *call, struct blocks *copies) {
     int p = team->size;

@@ -56,7 +56,7 @@ void on_cube_look(MPI_Comm comm) {
 
 /* ---- Operators ---- */
 
-/* An operator of cube.h is given no context, so what it stands for at the moment is kept here. */
+/* An operator of cube.h gets no context, so the current MPI operator is kept here. */
 static NODE_LOCAL struct {
     MPI_Op op;
     MPI_Datatype type;
@@ -93,9 +93,8 @@ static bool set_reduction(const struct collective_call *call, struct rows *rows,
 
 /* ---- The call ---- */
 
-/* Raises an error for a call that does not match the others', and names the two calls where they
- * can be told. A program to which errors are returned gets the code alone, because it prints what
- * it likes, and finding the other call takes long. */
+/* Raises an error for mismatched calls, and names both if the other is known. With
+ * MPI_ERRORS_RETURN only the code is returned, because finding the other call takes long. */
 static int raise_mismatch(MPI_Comm comm, const char *function, int code) {
     if (comm_errhandler(comm) == MPI_ERRORS_RETURN)
         return code;

@@ -14,8 +14,8 @@ int finish_all(void);
 int start_world(void);
 int finish_world(void);
 
-/* The program ends with a status, without the call `missing`: reports it if the status is 0.
- * Returns the status with which the process ends. */
+/* The program ends without having called `missing`: reports this if the status is 0. Returns the
+ * status with which the process ends. */
 int start_unfinished(int status, const char *missing);
 
 /* This process ends a communicator: comm_ends, between the first message and MPI_Finalize. Tells

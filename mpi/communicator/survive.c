@@ -9,7 +9,7 @@
 #include "mpi/object/error.h"
 #include "net/messages/active.h"
 
-/* Lets news come. A program that asks until there are some makes no other call. */
+/* Processes arrived messages, because a program may poll this call and make no other. */
 static void hear(void) {
     if (job_survives)
         active_poll();

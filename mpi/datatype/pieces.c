@@ -29,7 +29,7 @@ bool pieces_next(struct pieces *pieces, void **address, size_t *bytes) {
     }
     if (layout->nested)
         return layout->nested->next(pieces, address, bytes);
-    /* This is a predefined pair with a gap: in its midst, so there are two runs, or at its end. */
+    /* This is a predefined pair with a gap: inside, so there are two runs, or at its end. */
     const struct run *run = &layout->runs->run[layout->runs->count - 1];
     if (pieces->byte < run->before)
         run--;

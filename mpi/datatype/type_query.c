@@ -72,8 +72,7 @@ EXTENT(MPI_Type_get_true_extent, MPI_Aint, true)
 EXTENT(MPI_Type_get_true_extent_x, MPI_Count, true)
 EXTENT(MPI_Type_get_true_extent_c, MPI_Count, true)
 
-/* Section 17.1.4: a type of a class and a size, for programs that are told how large their numbers
- * are. */
+/* Section 17.1.4: a type of a class and a size, for programs that choose a type by its size. */
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
     RETURN_IF_NULL(datatype);
     static const struct {

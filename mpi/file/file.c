@@ -16,7 +16,7 @@ NODE_LOCAL MPI_File file_newest;
 NODE_LOCAL void (*file_lock)(MPI_File file, bool writes);
 NODE_LOCAL void (*file_unlock)(MPI_File file);
 
-/* A program with files is linked with the texts of their errors. */
+/* Referenced so that the linker includes the texts of file errors. */
 static const char *(*const texts)(int class) __attribute__((used)) = error_text_foreign;
 
 /* The handler of MPI_FILE_NULL; null: MPI_ERRORS_RETURN (section 14.7). */

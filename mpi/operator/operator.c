@@ -58,8 +58,8 @@ static void apply_own(MPI_Op op, const void *in, void *inout, int count, MPI_Dat
     int state = 0, *place = (uintptr_t)type < HANDLE_END ? &state : &type->state;
     state = *place;
     *place |= TYPE_MADE;
-    /* To a function of MPI_Op_create_c this is an MPI_Count: numbers lie with their low half first.
-     */
+    /* A function of MPI_Op_create_c reads an MPI_Count here; this layout serves both because the
+     * machine is little-endian. */
     _Alignas(MPI_Count) struct { int low, high; } length = {count, 0};
     op->function((void *)in, inout, &length.low, &type);
     *place = state;

@@ -43,7 +43,7 @@ const struct tool_control tool_controls[TOOL_CONTROLS] = {
      MPI_T_SCOPE_CONSTANT, MPI_T_ENUM_NULL},
 };
 
-/* A handle is the variable's place in a list of this length, of which the first byte counts. */
+/* A handle is an address in this array; its index is the variable's number. */
 static char places[TOOL_CONTROLS];
 
 static int number_of(MPI_T_cvar_handle handle) {
@@ -120,7 +120,7 @@ int MPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
     return MPI_SUCCESS;
 }
 
-/* Communicators keep whether something may have been chosen for them, and find it out anew. */
+/* Communicators keep whether an algorithm may have been chosen for them; each has to look again. */
 int MPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
     RETURN_UNLESS_STARTED();
     int number = number_of(handle);

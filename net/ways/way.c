@@ -2,7 +2,8 @@
 
 static const struct way_step no_step = {WAY_NONE, 0};
 
-/* Whether E-cube's path from `node` lives, over dimensions above that of the arrival alone. */
+/* Whether all links of E-cube's path from `node` are live, and it uses only dimensions above the
+ * one it arrived on. */
 static bool e_cube_lives(const struct faults *faults, uint32_t node, uint32_t arrival,
                          uint32_t destination) {
     uint32_t differing = node ^ destination;
@@ -46,13 +47,14 @@ uint32_t way_arrives(const struct ways *ways, uint32_t node, uint32_t arrival,
     return goes_up(ways, node, step) && arrival != WAY_DOWN ? WAY_UP : WAY_DOWN;
 }
 
-/* How much is still open to a packet that has come so: the less, the larger the number. Whatever
- * one with a larger number may do, one with a smaller number may do, too. */
+/* Orders arrivals by the steps that they still permit. A packet with a smaller number may take
+ * every step that one with a larger number may take. */
 static uint8_t rank(uint32_t arrival) {
     return (uint8_t)(arrival == WAY_HERE ? 0 : arrival < WAY_HERE ? arrival + 1 : arrival);
 }
 
-/* Comes to a place for which there is a way with as much open, and no longer, or notes it. */
+/* Adds a place to the queue, unless the search has already reached its node on a path that permits
+ * at least as much. */
 static void come(const struct ways *ways, size_t *count, uint32_t node, uint32_t arrival,
                  struct way_step first) {
     if (ways->best[node] <= rank(arrival))

@@ -28,7 +28,9 @@ void moment_begin(void) {
     uint64_t target = second + MARGIN * (second - first);
     uint64_t now = cube_time();
     if (now > target) {
-        fprintf(stderr, "node %d: its clock is too far ahead for a common start\n", cube_node());
+        fprintf(stderr,
+                "node %d: its clock has passed the common start (expected: nearly equal clocks)\n",
+                cube_node());
         exit(EXIT_FAILURE);
     }
     cube_work(target - now);

@@ -106,7 +106,7 @@ static void count_blocks(const struct cube_algorithm *algorithm, const struct me
         blocks[area] = cube_catalogue_blocks(algorithm->name, &meaning->given, area);
     if (meaning_has_blocks(meaning, rank, algorithm->outputs, blocks))
         return;
-    fprintf(stderr, "node %d: %s has another number of blocks than %s needs\n", cube_node(),
+    fprintf(stderr, "node %d: %s has a wrong number of blocks for %s\n", cube_node(),
             algorithm->name, algorithm->operation);
     exit(EXIT_FAILURE);
 }
@@ -248,8 +248,8 @@ bool row_is_right(const struct figures *figures, const struct cube_algorithm *al
                              figures->bytes == all))
         return figures->wrong == 0;
     fprintf(stderr,
-            "%s: %" PRIu32 " steps, %" PRIu64 " packets, %" PRIu64
-            " bytes; by its formulas %" PRIu32 ", %" PRIu64 ", %" PRIu64 "\n",
+            "%s: counted %" PRIu32 " steps, %" PRIu64 " packets, %" PRIu64
+            " bytes, but by its formulas %" PRIu32 ", %" PRIu64 ", %" PRIu64 "\n",
             algorithm->name, figures->steps, figures->packets, figures->bytes, algorithm->steps,
             packets, all);
     return false;

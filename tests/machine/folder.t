@@ -136,10 +136,10 @@ ln -s ../elsewhere "$reached/leads"
 for result in "--stats $reached/result" "--trace html:$reached/../reached/part/result" "--trace packets:$scratch/1/into/result" \
     "--trace $reached/leads/result.json" "--stats $scratch/1/second" "--stats $reached/given"; do
     # shellcheck disable=SC2086 # an option and its value
-    refuses "$result: the " $result --dir "$reached"
+    refuses "$result: lies in the folder of --dir, so the program could change it" $result --dir "$reached"
 done
 run $cuberun --dir "$reached" --stats /dev/fd/9 "$reaches" 9>"$reached/inherited"
-like "a result that is open already is refused, too" "$status $errors" '^64 .*: the program could change it'
+like "a result that is open already is refused, too" "$status $errors" '^64 .*so the program could change it'
 is "    and no file was made or changed" \
     "$(find "$scratch/1" -name 'result*') $(cat "$scratch/1/second" "$reached/given" | tr '\n' ' ')" ' old given '
 run $cuberun --timeout 20 --dir "$reached" --stats "$reached/../result" "$scratch/name.elf" given
@@ -162,7 +162,7 @@ mounted() {
     # shellcheck disable=SC2016
     run unshare --map-root-user --mount sh -c 'mount --bind "$1" "$2" && shift 2 && exec "$@"' mounted "$1" "$2" \
         $cuberun --dir "$reached" --stats "$3" "$reaches"
-    like "mounted in two places it is refused" "$status $errors" '^64 .*: the program could change it'
+    like "mounted in two places it is refused" "$status $errors" '^64 .*so the program could change it'
 }
 if unshare --map-root-user --mount true 2>/dev/null; then
     mounted "$reached/part" "$scratch/1/elsewhere" "$scratch/1/elsewhere/result"

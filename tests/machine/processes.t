@@ -154,7 +154,7 @@ rows '' <<'END'
 64 tools/cuberun --host -n 2 --dead 0:0 "$deeds" => ^cuberun: --dead: cannot be combined with --board host
 64 tools/cuberun --host -n 2 --gdb "$deeds" => ^cuberun: --gdb: cannot be combined with --board host
 64 env CUBERUN='-n 2 --tag' "$deeds" => ^cube: CUBERUN=.*: unsupported options .*-n NODES, --board host; run cuberun
-71 tools/cuberun --host -n 2 /bin/true => ^cuberun: /bin/true: program of this host without the cube
+71 tools/cuberun --host -n 2 /bin/true => ^cuberun: /bin/true: compiled for this host, not for the cube
 71 tools/cuberun --host -n 2 "$scratch/machine" => ^cuberun: .*machine.elf: not a program of this host 
 # Nothing of it runs without that word.
 71 tools/cuberun "$deeds" => ^cuberun: .*deeds: program of this host, which would run with your rights .permit it with cuberun --board host => ! from the last one

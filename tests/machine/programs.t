@@ -65,7 +65,7 @@ rows 'on ""' <<'END'
 0 64 multinode => "filled": 11 rounds.* 11$
 0 16 multinode --tree outwards => "outwards": 8 rounds.* 4$
 0 16 multinode --mesh 6x2 => steps 4 4 => words over links 8448 8448
-2 8 multinode --tree none => neither outwards nor filled
+2 8 multinode --tree none => unknown tree .expected: outwards, filled
 2 8 multinode --mesh 5 => the cube
 END
 rows 'on "--exact --ti 0 --ts 1000 --th 10 --tw 1 --ports one"' <<'END'
@@ -308,7 +308,7 @@ rows spoilt <<'END'
 1 BYTE cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 1: aspc: output 2, block 1 is wrong at byte 5
 1 PACKET cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 1: aspc, link 0: 4 packets, scheduled 3
 75 FAILURE cube_catalogue_run '-r 1' programs/parts/row.c programs/aspc.c => node 3: aspc failed
-1 COUNT cube_catalogue_find '' programs/parts/row.c programs/collectives.c => bcast-binomial: 2 steps, 3 packets, 192 bytes; by its formulas 2, 3, 256
+1 COUNT cube_catalogue_find '' programs/parts/row.c programs/collectives.c => bcast-binomial: counted 2 steps, 3 packets, 192 bytes, but by its formulas 2, 3, 256
 1 BLOCK cube_catalogue_run '' programs/parts/row.c programs/collectives.c => node 3: scan-exchange: output 1, block 0 is wrong at byte 63
 END
 

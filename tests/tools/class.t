@@ -143,7 +143,7 @@ def check_class(top):
     equal(again[0]["late\\udcff\n"] + again[0]["linked"].strip(), "0 0 0 0", "    where nothing is given there are no points")
     for words, message in ((["--class", os.path.join(answers, "right"), "6"], "no answers"),
                            (["--class", answers, "--results", os.path.join(answers, "x"), "6"], "is in the folder of the answers"),
-                           (["--class", answers, "5"], "has results of lab 6"), (["--jobs", "2", "6"], "--jobs: requires --class"),
+                           (["--class", answers, "5"], "holds results of lab 6"), (["--jobs", "2", "6"], "--jobs: requires --class"),
                            (["--form", "xml", "6"], "invalid value 'xml'"), (["--class", answers, "--form", "json", "6"], "cannot be combined")):
         status, told = tool("grade", *words)
         ok(status == 64 and message in told, f"grade refuses {' '.join(words[::2])}", told)

@@ -55,7 +55,7 @@ rows with_probe <<'END'
 64 --memory heap=65G => --memory heap: .*from 4K to 64G
 64 --memory stack=2G => --memory stack: .*from 4K to 1G
 64 --memory 1001G => --memory: .*from 1M to 1000G
-64 -n 512 --memory heap=64G => --memory heap: .*is not possible .*--memory
+64 -n 512 --memory heap=64G => --memory heap: too much memory: .*--memory
 # Numbers of any length, and words that would be two lines.
 64 -n "$digits" => invalid value '9{48}[.]{3}'
 64 --timeout 99999999999 => '99999999999' .expected: a whole number, 0 to 2147483647
@@ -70,7 +70,7 @@ END
 # shellcheck disable=SC3045 # dash has ulimit -v: a host with four gigabytes
 (ulimit -v 4194304 && ! "$cuberun" --memory 8G "$probe" 2>"$scratch/short")
 like "--memory that the host lacks is refused" "$(cat "$scratch/short")" \
-    '^cuberun: --memory: this host has not enough memory for a machine with 8192 MiB'
+    '^cuberun: --memory: not enough memory on this host for 8192 MiB'
 mkfifo "$scratch/pipe"
 cp "$probe" "$scratch/TRAILER!!!"
 rows "timeout 20 $cuberun" <<'END'

@@ -107,7 +107,8 @@ static void take_status(uint32_t host, const struct note *note) {
     const struct note_status *status = (const void *)(note + 1);
     if (host_self != 0 || note->bytes != sizeof *status || status->part >= PART_MOST ||
         host_of_part(status->part) != host)
-        give_up("host %s: invalid message: the status of a foreign part", host_names[host]);
+        give_up("host %s: invalid message: the status of a part that it does not run",
+                host_names[host]);
     say(SAY_STATUS, status->part, status->status);
     output_close(status->part);
 }

@@ -81,7 +81,8 @@ void output_apply(uint32_t host, const struct note *note) {
     if (host_self != 0 || note->bytes < sizeof *output ||
         note->bytes - sizeof *output < output->bytes || output->part >= parts ||
         host_of_part(output->part) != host)
-        give_up("host %s: invalid message: output of a foreign part", host_names[host]);
+        give_up("host %s: invalid message: output of a part that it does not run",
+                host_names[host]);
     bool is_record = note->kind == NOTE_RECORDS;
     int to = (is_record ? records : consoles)[output->part];
     off_t *end = &recorded[output->part];

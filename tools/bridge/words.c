@@ -254,7 +254,8 @@ static bool is_sound(uint32_t host, const struct note *note) {
 void words_apply(uint32_t host, const struct note *note) {
     const void *body = note + 1;
     if (!is_sound(host, note))
-        give_up("host %s: invalid message: a note of a foreign part", host_names[host]);
+        give_up("host %s: invalid message: a note of a part that it does not run",
+                host_names[host]);
     switch ((enum note_kind)note->kind) {
     case NOTE_MEETING:
         apply_meeting(body);

@@ -51,7 +51,7 @@ def check(given):
         if "network" in given and name in given:
             raise conflict(f"--{name}", "--network", "it requires a cube")
     if "rounds" in given and ("network" not in given or "steps" not in given or given["rounds"] < given["steps"]):
-        raise problem("--rounds", "requires --network and --steps", "at least one round a step")
+        raise problem("--rounds", "requires --network and --steps", "expected: at least one round for each step")
     if "proof" in given and "steps" not in given:
         raise problem("--proof", "requires --steps", "the number of steps to rule out")
 

@@ -44,8 +44,8 @@ class Search:
         ranks = len(self.task.nodes) if self.combined is not None else 1
         size = len(self.task.network.links) * len(self.combined or self.chunks) * ranks * steps // self.orbits.size
         if size > MOST_SENDS:
-            raise Failure(STATUS_USAGE, f"search too large: {size} blocks may cross a link in {steps} steps (expected: at most "
-                                        f"{MOST_SENDS}; fewer nodes, or --symmetry)")
+            raise Failure(STATUS_USAGE, f"search too large: {size} possible moves of a block over a link in {steps} steps (expected: at most "
+                                        f"{MOST_SENDS}; use fewer nodes, or --symmetry)")
         if self.combined is not None:
             return Combining(self.task, self.combined, steps, self.orbits, self.end)
         if not self.back:

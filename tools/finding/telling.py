@@ -137,7 +137,7 @@ def check(path):
     """Has the checker prove a schedule."""
     printed = tool("check", path, capture_output=True, text=True)
     if "right:" not in printed:
-        raise Failure(STATUS_FAILED, f"{seen_from_here(path)}: tools/check did not prove it")
+        raise Failure(STATUS_FAILED, f"{seen_from_here(path)}: not proved by tools/check (an error of the search: please report it)")
     print("proved by tools/check: links, ports, blocks, order\n", flush=True)
 
 

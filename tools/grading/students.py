@@ -164,7 +164,7 @@ def seed_of(results, name):
     except (OSError, ValueError, KeyError, TypeError):
         return None
     if lab != name:
-        raise problem(shown(results), f"has results of lab {lab}", "another folder for --results")
+        raise problem(shown(results), f"holds results of lab {lab}", "use another folder: --results FOLDER")
     return seed
 
 

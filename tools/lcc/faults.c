@@ -40,7 +40,7 @@ static void toggle(uint32_t node, uint32_t d) {
     dead[node ^ 1u << d] ^= (uint16_t)(1u << d);
 }
 
-/* Kills N links, none of which parts the cube. */
+/* Kills N random links; the cube stays connected. */
 static void kill(uint32_t links, uint64_t seed) {
     struct random numbers = {seed};
     memset(dead, 0, sizeof dead);
@@ -74,7 +74,7 @@ static struct measurement measured(const struct communication *permutation, doub
     return point;
 }
 
-/* The highest load below all that are not sustained. */
+/* The highest load before the first that is not sustained. */
 static double saturation(const struct communication *permutation) {
     for (int k = 1; k <= LOADS; k++)
         if (!measured(permutation, (double)k / LOADS).sustained)

@@ -174,7 +174,7 @@ int main(int count, char *words[]) {
     failed |= fclose(csv) != 0;
     failed |= fflush(stdout) != 0 || ferror(stdout) != 0;
     if (failed)
-        fprintf(stderr, "figures: cannot write all of '%s' or of the table: %s\n", words[2],
+        fprintf(stderr, "figures: cannot write '%s' or standard output: %s\n", words[2],
                 strerror(errno));
     return failed ? EX_IOERR : 0;
 }

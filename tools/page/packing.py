@@ -1,7 +1,7 @@
-"""Lists of whole numbers as short texts, which the page opens faster than JSON (unpacked, in unpacking.js). Of each
-number the difference from the one before is written, as a number that is not negative: twice the difference, or for one
-below 0 twice its amount less one. Its binary digits are in bytes of seven, the low ones first, and all but the last byte of a
-number have the eighth bit. The bytes are in base 64."""
+"""Lists of whole numbers as short texts, which the page opens faster than JSON (unpacked, in unpacking.js). Each number
+is stored as the difference from the one before, as a number that is not negative: twice the difference, or for one
+below 0 twice its amount less one. Its binary digits are in bytes of seven, the low ones first, and all but the last
+byte of a number have the eighth bit. The bytes are in base 64."""
 
 import base64
 

@@ -30,7 +30,7 @@ class Counting:
 
 def check(meters):
     """Fails if a node has counted what was not in the rings of its links, in a run in which all that was sent was
-    received. How many packets and bytes were in these slots, it alone knows."""
+    received. Only the node knows how many packets and bytes were in these slots."""
     for record in meters:
         for link, ring in zip(record["links"], record.get("rings", {"links": ()})["links"]):
             if not is_possible(link, ring):

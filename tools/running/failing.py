@@ -52,7 +52,7 @@ def nodes_that_fail(options, nodes, dead):
         raise problem("--fail", f"nodes cannot fail with {ranks} ranks on {nodes} nodes", "expected: a rank on each node")
     moments = nodes_of(options, nodes)
     if len({node for node, _ in moments}) < len(moments):
-        raise problem("--fail", "a node fails twice")
+        raise problem("--fail", "a node fails twice", "expected: each node once")
     return moments
 
 
@@ -66,7 +66,7 @@ def failing_of(options, nodes, data, order):
     links += drawn(options["--fail"], dead) if "--fail" in options else []
     names = sorted({f"{node & ~(1 << dimension)}:{dimension}" for _, node, dimension in links})
     if len(names) < len(links):
-        raise problem("--fail", "a link fails twice")
+        raise problem("--fail", "a link fails twice", "expected: each link once, from one of its ends")
     if len(links) + len(moments) >= max(dead.dimension, 1):
         also = f" and {len(moments)} nodes" if moments else ""
         raise problem("--fail", f"{len(links)} links{also} are too many for {nodes} nodes",

@@ -69,7 +69,7 @@ def not_built(path, command):
 
 def reachable(subject):
     """A file of ours that programs could change."""
-    return problem(subject, "the program could change it", "a file outside of --dir, or --dir PATH:ro")
+    return problem(subject, "lies in the folder of --dir, so the program could change it", "use a file outside, or --dir PATH:ro")
 
 
 def unknown(kind, word, known, where):

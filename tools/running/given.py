@@ -67,7 +67,7 @@ def schedules(options, nodes, dead):
     """What the program is given of schedules round dead links: those of --schedules, or else those that are kept. Hosts
     would have to keep the same."""
     if not DEAD_OPTIONS & options.keys():
-        raise problem("--schedules", "requires dead links", "--dead")
+        raise problem("--schedules", "requires dead links", "use --dead")
     folder = options.get("--schedules")
     if folder is None and dead and host.launched()[1] == 1:
         folder = kept(nodes, dead)

@@ -48,7 +48,7 @@ def command_line(options, sharing, parts, order, arguments, records, folder, pla
     names = {word.partition("=")[0] for word in options["--kernel-option"]}
     words = [*parts, *(word for word in sharing if word.partition("=")[0] not in names), *run_words(options, order)]
     if "--limit" in options and ("--exact" not in options or not counted(options) or SAMPLED & options.keys()):
-        raise problem("--limit", "requires --exact with clocks", "without --profile or --trace FILE.callgrind")
+        raise problem("--limit", "requires --exact with clocks", "and cannot be combined with --profile or --trace FILE.callgrind")
     for name, least, most in (("secret", 0, MOST_SEED), ("limit", 1, MOST_INSTRUCTIONS)):
         if f"--{name}" in options:
             words.append(f"{name}={number(f'--{name}', options[f'--{name}'], least, most)}")

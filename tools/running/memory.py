@@ -45,15 +45,15 @@ def check_memory(memory, asker):
     """Fails unless a machine can have this much memory, and this host can give it."""
     amount = f"{(memory + MIB - 1) // MIB} MiB"
     if memory > MEMORY[1]:
-        raise problem(asker, f"a machine with {amount} is not possible",
-                      f"at most {size_text(MEMORY[1])}; --memory BYTES sets the size")
+        raise problem(asker, f"too much memory: {amount}",
+                      f"expected: at most {size_text(MEMORY[1])}; use --memory BYTES")
     if memory > MEMORY_MOST:  # less than that every host has
         import mmap
         try:
             mmap.mmap(-1, memory, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
         except OSError as error:
-            raise problem(asker, f"this host has not enough memory for a machine with {amount}",
-                          "--memory BYTES sets the size") from error
+            raise problem(asker, f"not enough memory on this host for {amount}",
+                          "use --memory BYTES") from error
 
 
 def loadable_bytes(options, memory, shared, archive_bytes):

@@ -39,7 +39,7 @@ def is_native(path, is_permitted):
         raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host, which would run with your rights "
                                     "(permit it with cuberun --board host, or mpiexec --cube '--board host')")
     if kind == FOREIGN:
-        raise Failure(STATUS_IMAGE, f"{shown(path)}: program of this host without the cube (compile it with cubecc or "
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: compiled for this host, not for the cube (compile it with cubecc or "
                                     "cubecc --host)")
     if is_permitted and kind != OURS and os.path.exists(path):
         raise Failure(STATUS_IMAGE, f"{shown(path)}: not a program of this host (compile it with cubecc --host, or leave "

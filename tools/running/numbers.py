@@ -30,7 +30,7 @@ def number(name, text, least, most):
 
 
 def drawn_numbers(option, text, *names):
-    """What an option says as random:SEED and more: the numbers of these names, SEED the first of them."""
+    """What an option says as random:SEED and more: reads its numbers, of which SEED is the first."""
     words = text.split(":")
     if len(words) != 1 + len(names) or words[0] != "random":
         raise invalid(option, text, f"random:{':'.join(names)}")
@@ -55,7 +55,7 @@ def size_text(size_bytes):
 
 
 def cube_of(ranks):
-    """The number of nodes of the smallest cube that has so many."""
+    """The number of nodes of the smallest cube that has at least `ranks`."""
     return 1 << (ranks - 1).bit_length()
 
 

@@ -27,7 +27,7 @@ def write_all(descriptor, data):
 
 
 def reader_gone():
-    """The failure that ends us, without a message, when nobody reads our output any more."""
+    """The failure that ends cuberun silently when nobody reads its output any more."""
     return Failure(STATUS_READER_GONE, "")
 
 

@@ -61,7 +61,7 @@ class Comparison:
         if operation == OWN:
             raise problem(f"--own {shown(own.path)}", "no algorithm of the catalogue performs its operation", "nothing to compare")
         if operation != self.operation:
-            raise problem(f"--own {shown(own.path)}", f"performs {operation}", f"--operation {operation}")
+            raise problem(f"--own {shown(own.path)}", f"performs {operation}, not {self.operation}", f"use --operation {operation}")
         self.program = own.program("collective")
 
     def measure(self, nodes):

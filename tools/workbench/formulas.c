@@ -119,7 +119,7 @@ int main(int argc, char *argv[]) {
     struct question asked;
     bool right = true;
     if (!read_question(argc, argv, &asked)) {
-        fprintf(stderr, "usage: formulas NODES one|all PARTS: 1, 2, 4 ... %u nodes\n",
+        fprintf(stderr, "usage: formulas NODES one|all PARTS (NODES: a power of two up to %u)\n",
                 SCHEDULE_NODES);
         return STATUS_USAGE;
     }

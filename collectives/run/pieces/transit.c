@@ -70,8 +70,8 @@ static int check_piece(struct transit *transit, const struct cube_header *header
     return header->remaining == transit->bytes - transit->gone + transit->used ? 0 : -EMSGSIZE;
 }
 
-/* Returns how many of the next `bytes` bytes of this packet may be written to its place: no more
- * than have left from there. */
+/* Returns how many of the next `bytes` bytes of this packet may be written to its place: at most as
+ * many bytes as have been sent from that place. */
 static size_t may_overwrite(const struct transit *transit, size_t bytes) {
     const struct transit *ahead = transit->ahead;
     if (!ahead || ahead->gone == ahead->bytes)

@@ -1,8 +1,8 @@
 #include "programs/computations/pm2b/pcr.h"
 
 /* Eliminates x[i - 2^b] and x[i + 2^b] from row i, by the rows that have them on the diagonal. Rows
- * near the ends have coefficients of 0 beyond the ends. So their `plus` and `minus` may be any
- * rows.
+ * near the ends have coefficients of 0 beyond the ends. So the missing neighbours of these rows may
+ * be any rows.
  *
  * Example, rows (-1, 4, -1), right sides 2, 4, 6, 8, 10: after offset 1 row 3 (from 0) is 8 + (6 +
  * 10) / 4 = 12 on the right, 4 - 2 / 4 = 7/2 on the diagonal, and -1/4 on both sides of it. */

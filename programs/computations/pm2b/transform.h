@@ -25,7 +25,7 @@ void transform_roots(const struct transform *transform);
  * caller chooses the execution. */
 void transform_program(struct pm2b *program, const struct transform *transform);
 
-/* The log `size` bits of k in reverse order. */
+/* k with its log2(size) bits reversed. */
 uint64_t transform_place(const struct transform *transform, uint64_t k);
 
 #endif

@@ -28,7 +28,7 @@ static bool ascends(const struct tree *tree) {
     return tree->work->program->order == PM2B_ASCEND;
 }
 
-/* Whether the present class has the odd elements of the one that it is a half of. */
+/* Whether the current class is the odd half of its parent. */
 static bool is_odd(const struct tree *tree) {
     return (tree->class >> (tree->at - 1) & 1) != 0;
 }

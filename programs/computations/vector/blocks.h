@@ -19,7 +19,7 @@ static inline size_t blocks_size(size_t size) {
     return blocks_divided(size, (size_t)cube_nodes());
 }
 
-/* The first element of a part of such blocks, and how many of its elements are no padding. */
+/* The first element of a part of such blocks, and how many of its elements are data. */
 static inline size_t blocks_first(size_t size, size_t block, int part) {
     size_t first = (size_t)part * block;
     return first < size ? first : size;
