@@ -52,7 +52,7 @@ class ResultFile:
         if reach.has_way(self.path) or reach.has_file(self.descriptor):
             raise reachable(self.name)
         if stat.S_ISREG(status.st_mode) and status.st_nlink > 1:
-            raise problem(self.name, f"the program could change it by another of its {status.st_nlink} names", "a new file")
+            raise problem(self.name, f"the program could change it by another of its {status.st_nlink} names", "use a new file")
 
     def is_file(self, descriptor):
         """Whether it is the same regular file as the one that is open as `descriptor`."""
