@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """A cube on two and on four hosts on a slow network that loses packets, and is cut at the end. The
-hosts are network namespaces of this one, joined by a bridge. A kernel without netem loses and delays nothing.
+hosts are network namespaces of this one; this program is the network, and delays each packet.
 
-Usage: networks.py [RUNS]   of each kind, by TCP and by MPI in turn (4)
+Usage: networks.py [RUNS]   of each kind (4)
 """
 
+import fcntl
+import heapq
 import os
+import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,8 +19,12 @@ import threading
 import time
 
 NETWORK = "10.99.0"     # the hosts are 1, 2, ... in it, and the launcher is LAUNCHER
-LAUNCHER, BRIDGE = 254, "graybridge"
-SLOW = ("netem", "delay", "1ms", "loss", "1%")
+LAUNCHER = 254
+DELAY = 0.001           # seconds that a packet takes
+LOSS = 0.01             # of the packets
+DESTINATION = 19        # the last byte of where a packet of IPv4 goes to
+TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454ca, 1, 0x1000  # linux/if_tun.h
+PACKET_BYTES = 1 << 16
 PATIENCE = 120          # seconds for a run
 CUT = 30                # seconds in which the end of a cut cube has to be told: hosts wait 10 for each other
 LAUNCHERS = ("mpiexec.mpich", "mpiexec.hydra")
@@ -36,35 +44,72 @@ def ip(*words):
     subprocess.run(["ip", *words], check=True, capture_output=True)
 
 
+def device(number):
+    """The name of a host's end of the network."""
+    return f"gray{number}"
+
+
 class Network:
-    """Namespaces graycube-1, -2, ..., each with a cable to the bridge: gray1, gray2, ... are its ends there."""
+    """Namespaces graycube-1, -2, ... and the launcher's own, and what is between them."""
 
-    def __init__(self, hosts):
+    def __init__(self, hosts, seed):
+        self.delay, self.loss, self.cut, self._draw = DELAY, LOSS, None, random.Random(seed)
         self.names = {number: f"graycube-{number}" for number in range(1, hosts + 1)}
-        ip("link", "add", BRIDGE, "type", "bridge")
-        ip("address", "add", f"{NETWORK}.{LAUNCHER}/24", "dev", BRIDGE)
-        ip("link", "set", BRIDGE, "up")
-        for number, name in self.names.items():
-            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
-            ip("netns", "add", name)
-            ip("link", "add", f"gray{number}", "type", "veth", "peer", "name", "cable", "netns", name)
-            ip("-n", name, "address", "add", f"{NETWORK}.{number}/24", "dev", "cable")
-            ip("link", "set", f"gray{number}", "master", BRIDGE, "up")
-            for device in ("lo", "cable"):
-                ip("-n", name, "link", "set", device, "up")
-            self.is_slow = subprocess.run(["tc", "qdisc", "add", "dev", f"gray{number}", "root", *SLOW], check=False,
-                                          capture_output=True).returncode == 0
+        self._waiting, self._changed, self._ends = [], threading.Condition(), {}
+        for number in (*self.names, LAUNCHER):
+            self._connect(number)
+        for number in self._ends:
+            threading.Thread(target=self._take, args=(number,), daemon=True).start()
+        threading.Thread(target=self._give, daemon=True).start()
 
-    def cut(self, number):
-        """Nothing reaches this host any more, or comes from it."""
-        ip("link", "set", f"gray{number}", "nomaster")
+    def _connect(self, number):
+        end, name = os.open("/dev/net/tun", os.O_RDWR), device(number)
+        fcntl.ioctl(end, TUNSETIFF, struct.pack("16sH22x", name.encode(), IFF_TUN | IFF_NO_PI))
+        self._ends[number] = end
+        inside = []
+        if number in self.names:
+            subprocess.run(["ip", "netns", "del", self.names[number]], check=False, capture_output=True)
+            ip("netns", "add", self.names[number])
+            ip("link", "set", name, "netns", self.names[number])
+            inside = ["-n", self.names[number]]
+            ip(*inside, "link", "set", "lo", "up")
+        ip(*inside, "address", "add", f"{NETWORK}.{number}/24", "dev", name)
+        ip(*inside, "link", "set", name, "up")
+
+    def _take(self, number):
+        while True:
+            try:
+                packet = os.read(self._ends[number], PACKET_BYTES)
+            except OSError:
+                return  # the network is gone
+            to = packet[DESTINATION] if packet[0] >> 4 == 4 else None
+            far = LAUNCHER not in (number, to)
+            if to not in self._ends or self.cut in (number, to) or far and self._draw.random() < self.loss:
+                continue
+            with self._changed:
+                heapq.heappush(self._waiting, (time.monotonic() + (self.delay if far else 0), len(packet), to, packet))
+                self._changed.notify()
+
+    def _give(self):
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    self._changed.wait()
+                left = self._waiting[0][0] - time.monotonic()
+                if left > 0:
+                    self._changed.wait(left)
+                    continue
+                _, _, to, packet = heapq.heappop(self._waiting)
+            try:
+                os.write(self._ends[to], packet)
+            except OSError:
+                pass  # nobody is there yet
 
     def leave(self):
-        """Removes the cables, the namespaces and the bridge."""
-        for number, name in self.names.items():
-            ip("link", "del", f"gray{number}")
+        """Removes the namespaces, and the launcher's device, which ends with its descriptor's reader."""
+        for name in self.names.values():
             ip("netns", "del", name)
-        ip("link", "del", BRIDGE)
+        ip("link", "del", device(LAUNCHER))
 
 
 class Trial:
@@ -100,8 +145,7 @@ class Trial:
         """A run in which a host can no longer be reached: another one has to name it. MPICH's launcher then waits."""
         run = self.start("tests/boot/idle.elf")
         run.stdout.readline()  # it runs
-        begun = time.monotonic()
-        self.network.cut(number)
+        begun, self.network.cut = time.monotonic(), number
         said, name = [], f"cuberun: host {self.network.names[number]} "
         killer = threading.Timer(CUT, run.kill)
         killer.start()
@@ -111,6 +155,7 @@ class Trial:
                 break
         killer.cancel()
         named = bool(said) and said[-1].startswith(name)
+        self.network.cut = None
         run.send_signal(signal.SIGINT)
         try:
             run.communicate(timeout=CUT)
@@ -129,12 +174,12 @@ def main():
     if not launcher or not os.access("build/bridge", os.X_OK):
         print("networks: left out, for there is no bridge between hosts: 'make setup-bridge bridge' makes it")
         return 0
-    if os.geteuid() != 0 or not shutil.which("tc"):
-        print("networks: left out, for network namespaces need root, ip and tc")
+    if os.geteuid() != 0 or not shutil.which("ip") or not os.path.exists("/dev/net/tun"):
+        print("networks: left out, for network namespaces need root, ip and /dev/net/tun")
         return 0
     wrong = 0
     for hosts in (2, 4):
-        network = Network(hosts)
+        network = Network(hosts, hosts)
         with tempfile.NamedTemporaryFile("w", suffix=".sh", delete=False) as shell:
             shell.write(SHELL)
         os.chmod(shell.name, 0o700)
@@ -148,7 +193,7 @@ def main():
             os.unlink(shell.name)
             network.leave()
         wrong += trial.wrong
-    print(f"{' '.join(SLOW) if network.is_slow else 'no netem'}: {wrong or 'none'} of the runs went wrong")
+    print(f"packets take {1000 * DELAY:.0f} ms, {100 * LOSS:.0f} % get lost: {wrong or 'none'} of the runs went wrong")
     return 1 if wrong else 0
 
 
