@@ -4,7 +4,7 @@
 #ifndef CHECK_ACTIONS_H
 #define CHECK_ACTIONS_H
 
-#include "tests/check/interpreter.h"
+#include "tests/check/interpretation.h"
 
 /* ---- Kinds ---- */
 

@@ -2,7 +2,7 @@
 #ifndef CHECK_RULES_H
 #define CHECK_RULES_H
 
-#include "tests/check/interpreter.h"
+#include "tests/check/interpretation.h"
 
 /* Writes an error of action `index` of a node into the interpretation's message. Returns false. */
 bool rule_broken(struct interpretation *all, uint32_t node, uint32_t index, const char *format, ...)
