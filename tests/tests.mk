@@ -133,7 +133,7 @@ $(OUT)/tests/%.elf: $(OUT)/cube/tests/%.c.o $(LINK_INPUTS)
 
 # These call on purpose what the linker or the compiler warns of.
 $(OUT)/tests/boot/posix.elf $(OUT)/tests/boot/threads.elf: private SILENT := -Wl,--no-warnings
-$(OUT)/tests/boot/mpi_mismatch.elf: private SILENT := -Wno-mpi
+$(OUT)/tests/boot/mpi_mismatch.elf build/native/tests/boot/mpi_mismatch.elf: private SILENT := -Wno-mpi
 
 # Programs of MPI.
 $(OUT)/tests/boot/mpi_%.elf: $(OUT)/cube/tests/boot/mpi_%.c.o $(LINK_INPUTS) $(OUT)/libmpi.a

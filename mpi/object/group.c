@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 NODE_LOCAL int group_self;
 
 static NODE_LOCAL struct MPI_ABI_Group empty = {.references = 1, .rank = MPI_UNDEFINED};

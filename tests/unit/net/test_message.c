@@ -1,6 +1,7 @@
 /* Finds memory that is taken anew for each message, and sizes that do not match. Lengths are in
  * collectives/test_sizes.c, orders of receiving in tests/boot/traffic.c and
- * collectives/test_mixes.c; tests/machine/fail.t has deadlocks and messages that nobody receives. */
+ * collectives/test_mixes.c; tests/machine/fail.t has deadlocks and messages that nobody receives.
+ */
 #include <errno.h>
 #include <string.h>
 
