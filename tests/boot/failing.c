@@ -68,7 +68,9 @@ int main(int argc, char *argv[]) {
         return 1;
     if (links > 0)
         await_failures(failures, links);
-    uint32_t dead_here = dead ? dead[page->node] : 0;
+    /* Where links fail, dead ones are carried as these are, by a copy of the window that is in use.
+     */
+    uint32_t dead_here = dead && links == 0 ? dead[page->node] : 0;
     uint32_t failed = failed_at(failures, dead, page->node);
     for (uint32_t d = 0; d < page->dimension; d++)
         if (dead_here >> d & 1)
