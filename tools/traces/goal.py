@@ -29,14 +29,17 @@ def moments_of(packets, costs, ranks, calls):
     return moments
 
 
-def work_between(waits, begin, end):
-    """The time from `begin` to `end` in which a node did not wait."""
+def work_between(waits, begin, end, answers=False):
+    """The time from `begin` to `end` in which a node did not wait. `answers`: at `end` it sends what it has made of what
+    came at `begin`, which is work even if its program waits."""
+    if answers and any(since <= begin and end <= until for since, until in waits):
+        return end - begin
     return end - begin - sum(max(0, min(until, end) - max(since, begin)) for since, until in waits)
 
 
 def lines_of(moments, waits, end):
     """The lines of one rank. A comment names the call whose packets follow."""
-    now, number, call = 0, 0, None
+    now, number, call, last = 0, 0, None, None
 
     def line(operation):
         nonlocal number
@@ -46,7 +49,8 @@ def lines_of(moments, waits, end):
             yield f"l{number} requires l{number - 1}"
 
     for moment, kind, other, _, size, tag, its_call in moments:
-        work = work_between(waits, now, moment)
+        work = work_between(waits, now, moment, answers=kind == "send" and last == "recv")
+        last = kind
         if work > 0:
             yield from line(f"calc {work}")
         if its_call != call:
