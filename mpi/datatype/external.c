@@ -119,6 +119,9 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
                        (long long)bytes, (long long)*position, (long long)size);
     if (bytes > 0 && !packing->packed)
         return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");
+    if (bytes > 0 && !packing->elements && layout->true_lower == 0)
+        return FAIL_IN(call, MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
+                       (long long)bytes);
     unsigned char *native = malloc((size_t)layout->size + 1);
     if (!native)
         return FAIL_IN(call, MPI_ERR_NO_MEM, FULL_HEAP);

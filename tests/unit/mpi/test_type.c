@@ -93,6 +93,9 @@ TEST(test_external) {
     position = 0;
     assert_int_equal(MPI_Pack_external("external32", &value, 1, type, bytes, size, &position),
                      MPI_ERR_CONVERSION);
+    position = 0;
+    assert_int_equal(MPI_Pack_external("external32", NULL, 1, type, bytes, size, &position),
+                     MPI_ERR_BUFFER);
     assert_int_equal(MPI_Pack_external("native", &value, 1, type, bytes, size, &position),
                      MPI_ERR_ARG);
     MPI_Type_free(&type);
