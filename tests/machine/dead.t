@@ -14,10 +14,10 @@ rows 'tools/cuberun --timeout 60' <<'END'
 0 -n 16 --dead random:2:11:0 --map transpose --exact "$traffic" => 8960 messages
 0 -n 16 --dead random:2:11:0 --map transpose --parts 2 --kernel-option routed=256 "$traffic" => 8960 messages
 # Nothing passes a dead link, and packets go round it.
-0 -n 8 --dead-link 0:0,5:1,7:2 --exact "$out/tests/boot/dead.elf"
-0 -n 8 --dead-link 0:0,5:1,7:2 --parts 2 "$out/tests/boot/dead.elf"
-0 -n 8 --dead-link 0:0,5:1,7:2 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/dead.elf"
-0 -n 8 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/dead.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --exact "$out/tests/boot/failing.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --parts 2 "$out/tests/boot/failing.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/failing.elf"
+0 -n 8 --dead-link 0:0,5:1,7:2 --map bit-reverse "$out/tests/boot/failing.elf"
 0 -n 16 --dead random:7:6:0 --parts 4 --kernel-option routed=256 "$out/tests/soak/soak.elf" 3 30 500 => seed 3: 30 rounds
 75 -n 8 --dead-link 1:2 "$out/tests/fail/deadlock.elf" recv_in_a_ring => ^graycube: deadlock
 END
