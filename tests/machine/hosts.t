@@ -8,13 +8,14 @@ if ! launch=$(tests/launcher); then
     exit
 fi
 
-# on HOSTS [cuberun's words]: what `run` does. Of an end that is not 0 the launcher prints a banner.
+# on HOSTS [cuberun's words]: what `run` does. Of an end that is not 0 the launcher prints a banner, perhaps
+# before the last lines of a program.
 # shellcheck disable=SC2086 # the launcher is several words
 on() {
     hosts=$1
     shift
     run timeout -k 10 120 $launch -n "$hosts" tools/cuberun --timeout 100 "$@"
-    output=$(printf '%s\n' "$output" | sed '/^\(=====*\|-----*\)$/,$d')
+    output=$(printf '%s\n' "$output" | sed '/^=====*$/,/^=====*$/d; /^-----*$/,/^-----*$/d')
 }
 
 # ---- The same as in one emulator
