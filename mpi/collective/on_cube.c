@@ -42,7 +42,8 @@ void on_cube_look(MPI_Comm comm) {
     if ((comm->subcube & SUBCUBE_KNOWN) != 0)
         return;
     record_start();
-    comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0);
+    comm->subcube = SUBCUBE_KNOWN | (choice_is_made(comm) ? SUBCUBE_CHOOSES : 0) |
+                    (choice_is_reproducible(comm) ? SUBCUBE_KEEPS : 0);
     if (comm_is_inter(comm) || comm->local->size == 1)
         return;
     uint32_t set = job_survives ? 0 : subcube_of(comm->local); /* see mpi/message/failure.h */
@@ -123,13 +124,12 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         return false; /* it goes by messages, which tell the types of each block */
     struct rows rows = {0};
     struct cube_type own;
-    bool chooses = (comm->subcube & SUBCUBE_CHOOSES) != 0;
-    if (chooses && call->operation->combines && choice_is_reproducible(comm))
+    if (call->operation->combines && (comm->subcube & SUBCUBE_KEEPS) != 0)
         return false;
     if (call->operation->combines && !set_reduction(call, &rows, &own))
         return false;
     struct cube_choice choice = {.dimensions = comm->subcube & SUBCUBE_DIMENSIONS};
-    if (chooses)
+    if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
     explain_on_cube(call, choice.algorithm);
     int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;

@@ -27,6 +27,7 @@ enum {
     SUBCUBE_PLAIN = 1 << 19,   /* it is a subcube, no algorithm has been chosen for it, and calls
                                   are not checked more (MPI_STRICT) */
     SUBCUBE_KNOWN = 1 << 20,   /* all this is known */
+    SUBCUBE_KEEPS = 1 << 21,   /* its reductions keep to one order (choice_is_reproducible) */
     SUBCUBE_DIMENSIONS = (1 << CUBE_DIMENSIONS) - 1,
 };
 

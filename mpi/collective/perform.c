@@ -23,10 +23,10 @@ enum { CALL_TEXT = 64, EXPLANATION = 240 };
  * block, because messages of several blocks, and of pieces of one, do not carry their types. */
 static void choose(struct collective_call *call) {
     on_cube_look(call->comm);
-    if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
-        call->way = call->operation->combines && choice_is_reproducible(call->comm)
-                        ? WAY_SHORT
-                        : choice_way(call->comm, call->operation->name);
+    if (call->operation->combines && (call->comm->subcube & SUBCUBE_KEEPS) != 0)
+        call->way = WAY_SHORT;
+    else if ((call->comm->subcube & SUBCUBE_CHOOSES) != 0)
+        call->way = choice_way(call->comm, call->operation->name);
     if (strict && call->way == WAY_BY_SIZE)
         call->way = call->operation->send == SHAPE_EACH || call->operation->receive == SHAPE_EACH
                         ? WAY_LONG
