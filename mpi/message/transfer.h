@@ -169,7 +169,7 @@ void *transfer_piece(const struct transfer *transfer, MPI_Count bytes);
  * copied. */
 void self_send(struct transfer *send);
 
-/* Gives a receive a message of this process to itself of which there is no copy. */
+/* Gives a receive a message of this process to itself that was not copied. */
 void self_receive(struct transfer *receive, struct kept *kept);
 
 /* ---- Numbers of transfers ----

@@ -212,7 +212,7 @@ int MPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *han
     return MPI_SUCCESS;
 }
 
-/* ---- Start, stop, reset: of one handle, or of all of which that can be done ---- */
+/* ---- Start, stop, reset: of one handle, or of all that permit it ---- */
 
 static void start(MPI_T_pvar_handle handle) {
     if (!handle->runs)

@@ -87,7 +87,7 @@ static void check_random_meshes(const struct algorithm *algorithm, uint32_t dime
 }
 
 /* Algorithms that work by what a search finds, though no theorem says that it always does: they are
- * checked on all meshes of cubes of so many dimensions. */
+ * checked on all meshes of cubes of `dimension` dimensions. */
 static const struct searched {
     const char *name;
     uint32_t dimension, thoroughly;

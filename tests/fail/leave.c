@@ -1,6 +1,6 @@
 /* leave OPERATION return|exit|fault: all nodes make a collective call twice, but node 3 leaves in
  * the second one: an operator of its own does so in the middle, or it never enters. leave OPERATION
- * OTHER: node 3 makes the call of the other operation instead of the second; "none" is no other. A
+ * OTHER: node 3 makes the call of the other operation instead of the second ("none": no). A
  * node that gets an error ends with 1. */
 #include <stdbool.h>
 #include <stdint.h>

@@ -68,7 +68,7 @@ END
 # ---- What is survived
 
 rows 'tools/cuberun --timeout 60 --with-ft cube' <<'END'
-# Of 8 nodes node 5 dies before round 6 of 12. Node 0 is no neighbour of it. Of a sum all depend on it, of a broadcast those
+# Of 8 nodes node 5 dies before round 6 of 12. Node 0 is not its neighbour. Of a sum all depend on it, of a broadcast those
 # to whom the tree leads over it, and of a half without it nobody.
 0 -n 8 --exact "$outliving" links 12 5 => ^1 dead, 0 calls of 12 in error$ => ^cuberun: survived: node 5, which died
 0 -n 8 --exact "$outliving" messages 12 5 => ^1 dead, 6 calls of 12 in error$ => ^cuberun: survived: node 5, which died

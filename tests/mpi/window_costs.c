@@ -52,7 +52,7 @@ static void fetch_and_op(void) {
  * all wait in a barrier. */
 enum { ALL, RECEIVE, BARRIER };
 
-/* Returns the time of one call of so many bytes by this process's clock. */
+/* Returns the time of one call of `bytes` bytes by this process's clock. */
 static double measure(void (*call)(void), int bytes, int alone) {
     double start = 0;
     length = bytes;

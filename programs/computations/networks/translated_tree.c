@@ -210,7 +210,7 @@ struct own_part {
     size_t bytes;
 };
 
-/* The port to the node of a rank; or NONE if it is no neighbour. */
+/* The port to the node of a rank; or NONE if it is not a neighbour. */
 static int port_to(const struct own_part *part, uint32_t rank) {
     int differ = cube_node() ^ cube_mesh_node(part->tree->group, (int)rank);
     return differ != 0 && (differ & (differ - 1)) == 0 ? __builtin_ctz((unsigned)differ) : NONE;
