@@ -1,8 +1,8 @@
 /* tables: Tables 1 and 2 of Hou et al., the parallel FFT on a hypercube of 8 dimensions, from our
- * own simulation, on standard output and as lcc-table1.csv and lcc-table2.csv in the folder that is
- * named. Rows of routers whose rules are not known are shown as they are printed. */
+ * own simulation. Rows of routers whose rules are not known are shown as they are printed. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
@@ -84,122 +84,81 @@ static double transfers(uint64_t time) {
     return (double)(time - TIMING_SOFTWARE) / (TIMING_CYCLE * (timing_flits(SIZES - 1) - 1));
 }
 
-/* ---- Printing: to the console, with what is in print beside it, and to a file ---- */
+/* ---- Printing, with what is in print beside it ---- */
 
-static void end_line(FILE *csv, const char *remark) {
-    printf("  %s\n", remark);
-    fprintf(csv, ",%s\n", remark);
-}
-
-static void print_line(FILE *csv, const char *title, const uint64_t hundredths[SIZES]) {
+static void print_line(const char *title, const uint64_t hundredths[SIZES], const char *remark) {
     printf("%-26s", title);
-    fprintf(csv, "%s", title);
     for (int d = 0; d < SIZES; d++) {
         uint64_t tenths = (hundredths[d] + 5) / 10;
         printf(" %7" PRIu64 ".%" PRIu64, tenths / 10, tenths % 10);
-        fprintf(csv, ",%" PRIu64 ".%" PRIu64, tenths / 10, tenths % 10);
     }
+    printf("  %s\n", remark);
 }
 
-static void print_ratio(FILE *csv, const char *title, const uint64_t before[SIZES],
+static void print_ratio(const char *title, const uint64_t before[SIZES],
                         const uint64_t after[SIZES]) {
     printf("%-26s", title);
-    fprintf(csv, "%s", title);
     for (int d = 0; d < SIZES; d++) {
         uint64_t hundredths = (200 * before[d] / after[d] + 1) / 2;
         printf(" %6" PRIu64 ".%02" PRIu64, hundredths / 100, hundredths % 100);
-        fprintf(csv, ",%" PRIu64 ".%02" PRIu64, hundredths / 100, hundredths % 100);
     }
-    end_line(csv, "");
+    printf("  \n");
 }
 
-static void print_head(FILE *csv, const char *table) {
+static void print_head(const char *table) {
     printf("%s\n%-26s", table, "points");
-    fprintf(csv, "points");
-    for (int d = 0; d < SIZES; d++) {
+    for (int d = 0; d < SIZES; d++)
         printf("      2^%-2d", DIMENSIONS + 2 * d);
-        fprintf(csv, ",2^%d", DIMENSIONS + 2 * d);
-    }
-    end_line(csv, "");
+    printf("  \n");
 }
 
-static void print_table_1(FILE *csv, const uint64_t computation[], const uint64_t neighbour[]) {
-    print_head(csv, "Table 1: the parallel FFT on 256 nodes, microseconds");
-    print_line(csv, "computation", computation);
-    end_line(csv, "");
-    print_line(csv, "neighbours", neighbour);
-    end_line(csv, "");
+static void print_table_1(const uint64_t computation[], const uint64_t neighbour[]) {
+    print_head("Table 1: the parallel FFT on 256 nodes, microseconds");
+    print_line("computation", computation, "");
+    print_line("neighbours", neighbour, "");
     for (int k = 0; k < ROWS; k++) {
         char title[32], remark[96];
         const struct row *row = &rows[k];
         const uint64_t *time = !row->rule ? row->printed : row->time;
         snprintf(title, sizeof title, "bit-reverse %s", row->title);
-        snprintf(remark, sizeof remark, "%5.2f transfers%s", transfers(time[SIZES - 1]),
-                 row->remark[0] == '\0' ? "" : "; ");
-        strncat(remark, row->remark, sizeof remark - strlen(remark) - 1);
-        print_line(csv, title, time);
-        end_line(csv, remark);
+        snprintf(remark, sizeof remark, "%5.2f transfers%s%s", transfers(time[SIZES - 1]),
+                 row->remark[0] == '\0' ? "" : "; ", row->remark);
+        print_line(title, time, remark);
         if (row->rule && row->printed[0] > 0) {
             snprintf(title, sizeof title, "  %s in print", row->title);
             snprintf(remark, sizeof remark, "%5.2f transfers", transfers(row->printed[SIZES - 1]));
-            print_line(csv, title, row->printed);
-            end_line(csv, remark);
+            print_line(title, row->printed, remark);
         }
     }
 }
 
-static void print_plain_line(FILE *csv, const char *title, const uint64_t value[SIZES]) {
-    print_line(csv, title, value);
-    end_line(csv, "");
-}
-
-static void print_table_2(FILE *csv, const uint64_t computation[], const uint64_t neighbour[]) {
+static void print_table_2(const uint64_t computation[], const uint64_t neighbour[]) {
     const uint64_t *original = rows[E_CUBE].time, *mapping = rows[MAPPING].time;
     uint64_t before[SIZES], after[SIZES];
     for (int d = 0; d < SIZES; d++) {
         before[d] = computation[d] + neighbour[d] + original[d];
         after[d] = computation[d] + neighbour[d] + mapping[d];
     }
-    print_head(csv, "\nTable 2: speed-up by the mapping, microseconds");
-    print_plain_line(csv, "computation", computation);
-    print_plain_line(csv, "neighbours", neighbour);
-    print_plain_line(csv, "bit-reverse original", original);
-    print_plain_line(csv, "bit-reverse mapping", mapping);
-    print_ratio(csv, "bit-reverse speed-up", original, mapping);
-    print_plain_line(csv, "whole original", before);
-    print_plain_line(csv, "whole mapping", after);
-    print_ratio(csv, "whole speed-up", before, after);
+    print_head("\nTable 2: speed-up by the mapping, microseconds");
+    print_line("computation", computation, "");
+    print_line("neighbours", neighbour, "");
+    print_line("bit-reverse original", original, "");
+    print_line("bit-reverse mapping", mapping, "");
+    print_ratio("bit-reverse speed-up", original, mapping);
+    print_line("whole original", before, "");
+    print_line("whole mapping", after, "");
+    print_ratio("whole speed-up", before, after);
     printf(
         "\nThe ideal speed-up of the bit-reverse, 2^(n/2 - 1), is %d: its degree of contention.\n",
         1 << (DIMENSIONS / 2 - 1));
 }
 
-/* Has one table printed to the console and to a file. Returns 0, or EX_IOERR if the file cannot be
- * written. */
-static int write_table(const char *folder, const char *name,
-                       void (*print)(FILE *, const uint64_t[], const uint64_t[]),
-                       const uint64_t computation[], const uint64_t neighbour[]) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *csv = fopen(path, "w");
-    if (!csv) {
-        fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
-        return EX_IOERR;
-    }
-    print(csv, computation, neighbour);
-    bool failed = ferror(csv) != 0;
-    failed |= fclose(csv) != 0;
-    if (failed)
-        fprintf(stderr, "tables: cannot write '%s': %s\n", path, strerror(errno));
-    return failed ? EX_IOERR : 0;
-}
-
 int main(int count, char *words[]) {
     uint64_t computation[SIZES], neighbour[SIZES];
-    if (count != 2 || words[1][0] == '-') {
-        fputs("usage: tables FOLDER\n",
-              count == 2 && strcmp(words[1], "--help") == 0 ? stdout : stderr);
-        return count == 2 && strcmp(words[1], "--help") == 0 ? 0 : EX_USAGE;
+    if (count != 1) {
+        bool asked = strcmp(words[1], "--help") == 0;
+        fputs("usage: tables\n", asked ? stdout : stderr);
+        return asked ? 0 : EX_USAGE;
     }
     for (uint32_t d = 0; d < SIZES; d++) {
         computation[d] = timing_computation(DIMENSIONS, d);
@@ -212,12 +171,11 @@ int main(int count, char *words[]) {
         if (!simulate(&rows[k]))
             return 1;
     }
-    int status = write_table(words[1], "lcc-table1.csv", print_table_1, computation, neighbour);
-    if (status == 0)
-        status = write_table(words[1], "lcc-table2.csv", print_table_2, computation, neighbour);
-    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
+    print_table_1(computation, neighbour);
+    print_table_2(computation, neighbour);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tables: cannot write the tables: %s\n", strerror(errno));
-        status = EX_IOERR;
+        return EX_IOERR;
     }
-    return status;
+    return 0;
 }
