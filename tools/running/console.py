@@ -215,10 +215,9 @@ class Console:
                 self._read()
 
 
-def pass_on(source, console, poll, seconds, servers=(), telling=None):
+def pass_on(source, console, poll, seconds, servers=()):
     """Passes input and output on, and lets the servers answer what the machine asks of them, until the
-    machine ends, or one of them, or for N seconds, if not 0. `telling` tells how far it has come (telling.py).
-    Returns whether it has ended."""
+    machine ends, or one of them, or for N seconds, if not 0. Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
     server_of = {server.source: server for server in servers}
     while console.is_open() or source.is_open and console.waits_for_all:
@@ -227,11 +226,7 @@ def pass_on(source, console, poll, seconds, servers=(), telling=None):
             return False
         if now >= console.deadline:
             raise reader_gone()
-        if telling and now >= telling.due:
-            SIGNALS.hold()
-            telling.tell()
-            SIGNALS.release()
-        left = min(deadline - now, console.deadline - now, LONGEST_WAIT, max(telling.due - now, 0) if telling else NEVER)
+        left = min(deadline - now, console.deadline - now, LONGEST_WAIT)
         for descriptor, events in poll.poll(1000 * left):
             if descriptor == OUTPUT or descriptor in console.sources:
                 console.turn(descriptor, events)
