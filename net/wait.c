@@ -15,17 +15,28 @@ static int wait_in_kernel(const struct cube_wait *wait) {
     return UNLIKELY(fault_hooks) ? fault_hooks->wait(wait) : system_wait(wait);
 }
 
-/* Waits again when no node will ever go on, now with the details for the report that the layer
- * above gives. */
+/* Fills in the details of a wait, and returns whether it has any. Sets *names to whether the first
+ * one is the operation's name, which may be too long for struct cube_wait. */
+static bool describe(const struct waiting *waiting, struct cube_detail detail[CUBE_DETAILS],
+                     bool *names) {
+    bool has_none = !waiting->details || !waiting->details->name;
+    *names = has_none && wait_describe && wait_describe(waiting->operation, detail);
+    if (*names || !waiting->details)
+        return *names;
+    *names = strlen(waiting->operation) > sizeof((struct cube_wait *)0)->operation;
+    detail[0].name = (uintptr_t)waiting->operation;
+    memcpy(detail + *names, waiting->details, (CUBE_DETAILS - *names) * sizeof *detail);
+    return true;
+}
+
+/* Waits again when no node will ever go on, now with the details for the report. */
 static COLD int wait_described(struct cube_wait *wait, const struct waiting *waiting) {
     struct cube_detail detail[CUBE_DETAILS] = {0};
-    if (waiting->details) {
-        memcpy(detail, waiting->details, sizeof detail);
+    bool names;
+    if (describe(waiting, detail, &names))
         wait->details = (uintptr_t)detail;
-    } else if (wait_describe && wait_describe(waiting->operation, detail)) {
-        wait->details = (uintptr_t)detail;
+    if (names)
         memset(wait->operation, 0, sizeof wait->operation);
-    }
     uint32_t details = 0;
     while (details < CUBE_DETAILS && detail[details].name)
         details++;

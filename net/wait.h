@@ -38,7 +38,8 @@ ALWAYS_INLINE bool wait_first_spin(uint32_t *spins) {
 }
 
 struct waiting {
-    const char *operation; /* for the deadlock report: at most 16 characters; outlives the wait */
+    const char *operation; /* for the deadlock report, and outlives the wait: at most 16 characters,
+                            * or with details of any length */
     uint32_t peer;         /* the node waited for, or CUBE_NOBODY */
     uint32_t step;         /* step of the schedule, from 1; 0 if none */
     uint32_t spins;        /* looks that failed since the last sleep */
@@ -51,6 +52,14 @@ extern const char wait_for_credit[];
 static inline struct waiting wait_begin(const char *operation, uint32_t peer, uint32_t step) {
     node.time.stopped = false; /* no look of this wait has stopped the clock */
     return (struct waiting){.operation = operation, .peer = peer, .step = step, .spins = 0};
+}
+
+/* The same in a call without arguments: its name is reported with empty brackets. */
+static inline struct waiting wait_begin_bare(const char *operation) {
+    static const struct cube_detail none[CUBE_DETAILS];
+    struct waiting waiting = wait_begin(operation, CUBE_NOBODY, 0);
+    waiting.details = none;
+    return waiting;
 }
 
 /* A function of a layer above net, or null. It is called like wait_describe, for a wait that has

@@ -52,17 +52,16 @@ static bool print_details(const struct node *node) {
     uint32_t first = !wait->operation[0];
     if (first)
         print_text(&node->process, detail[0].name);
-    uint32_t i;
-    for (i = first; i < CUBE_DETAILS && detail[i].name; i++) {
-        console_print(i == first ? "(" : ", ");
+    console_print("(");
+    for (uint32_t i = first; i < CUBE_DETAILS && detail[i].name; i++) {
+        console_print(i == first ? "" : ", ");
         print_text(&node->process, detail[i].name);
         if (detail[i].word)
             print_text(&node->process, detail[i].word);
         else
             console_print("%ld", (long)detail[i].number);
     }
-    if (i > first)
-        console_print(")");
+    console_print(")");
     if (wait->peer < node_count)
         console_print(" for %s", called(wait->peer).text);
     return true;

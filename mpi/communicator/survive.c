@@ -1,4 +1,5 @@
 /* The calls of User Level Failure Mitigation (include/mpi-ext.h). */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mpi-ext.h"
@@ -151,7 +152,13 @@ static void free_request(MPI_Request request) {
     free(request);
 }
 
-static const struct request_kind agree_kind = {.finish = finish, .free = free_request};
+static void describe(MPI_Request request, char *text, size_t bytes) {
+    char name[MPI_MAX_OBJECT_NAME];
+    snprintf(text, bytes, "comm %s", comm_called(request->comm->context, name));
+}
+
+static const struct request_kind agree_kind = {
+    .finish = finish, .describe = describe, .free = free_request};
 
 static int begin(const char *call, MPI_Comm comm, MPI_Comm object, int *flag, MPI_Comm *newcomm,
                  MPI_Request *handle) {
@@ -198,18 +205,25 @@ int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     return wait(__func__, error, &request);
 }
 
-int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    RETURN_IF_NULL_ON(comm, request);
-    COMM_OR_RETURN(object, comm);
+static int shrink(const char *call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    MPI_Comm object = arguments_comm(call, comm);
+    if (!object)
+        return MPI_ERR_COMM;
+    if (!newcomm || !request)
+        return error_null(comm, call, newcomm ? "request" : "newcomm");
     if (comm_is_inter(object))
-        return FAIL_ON(comm, MPI_ERR_COMM,
-                       "the communicator is an intercommunicator (expected: an intracommunicator)");
-    return begin(__func__, comm, object, NULL, newcomm, request);
+        return error_raise(
+            comm, call, MPI_ERR_COMM,
+            "the communicator is an intercommunicator (expected: an intracommunicator)");
+    return begin(call, comm, object, NULL, newcomm, request);
+}
+
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    return shrink(__func__, comm, newcomm, request);
 }
 
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm) {
     MPI_Request request;
-    int error = PMPIX_Comm_ishrink(comm, newcomm, &request);
+    int error = shrink(__func__, comm, newcomm, &request);
     return wait(__func__, error, &request);
 }

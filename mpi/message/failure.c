@@ -169,7 +169,7 @@ void failure_leave(void) {
     planned = false;
     system_at_kill = NULL;
     tell_gone(STATE_LEFT);
-    struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
+    struct waiting waiting = wait_begin_bare("MPI_Finalize");
     while (left_count + failure_count < comm_world.local->size - 1)
         active_wait(&waiting);
 }

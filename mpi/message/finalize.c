@@ -91,7 +91,7 @@ static void tell(int rank, enum envelope_kind kind, uint32_t number, int64_t val
 static int64_t add_up(int64_t count) {
     uint32_t number = begun++;
     struct round *round = &rounds[number & 1];
-    struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
+    struct waiting waiting = wait_begin_bare("MPI_Finalize");
     while (round->heard != children())
         active_wait(&waiting);
     count = (int64_t)((uint64_t)count + round->sum);
@@ -121,7 +121,7 @@ void finalize_messages(void) {
 bool finalize_any(bool holds) {
     if (!job_survives)
         holds = add_up(holds) != 0;
-    struct waiting waiting = wait_begin("MPI_Finalize", CUBE_NOBODY, 0);
+    struct waiting waiting = wait_begin_bare("MPI_Finalize");
     while (active_queued != 0)
         active_wait(&waiting);
     return holds;

@@ -1,5 +1,7 @@
 #include "mpi/message/progress.h"
 
+#include <string.h>
+
 #include "mpi/object/communicator.h"
 #include "net/clock/time.h"
 
@@ -28,17 +30,19 @@ void progress_begin(struct progress *progress, const char *call) {
 }
 
 void progress_tells(struct progress *progress, MPI_Request request) {
-    if (request->kind->details)
-        progress->details = request->kind->details(request);
-    for (int i = CUBE_DETAILS - 1; i > 0; i--)
-        progress->details.detail[i] = progress->details.detail[i - 1];
-    progress->details.detail[0] = word(request->call, "");
-    if (request->kind->describe && !request->kind->details) {
+    struct request_details told = {0};
+    if (request->kind->details) {
+        told = request->kind->details(request);
+    } else if (request->kind->describe) {
         struct pause pause = time_pause(); /* the time of this is not the program's */
         request->kind->describe(request, progress->text, sizeof progress->text);
-        progress->details.detail[1] = word(progress->text, "");
+        told.detail[0] = word(progress->text, "");
         time_resume(pause);
     }
+    bool is_other = strcmp(request->call, progress->waiting.operation) != 0;
+    progress->details.detail[0] = word(request->call, "");
+    memcpy(progress->details.detail + is_other, told.detail,
+           (CUBE_DETAILS - is_other) * sizeof *told.detail);
     progress->waiting.details = progress->details.detail;
 }
 

@@ -27,7 +27,12 @@ rows program <<'END'
 1 overlap --strict => MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)
 0 types
 3 types --strict => datatypes differ: the message of rank . with tag 1 .8 bytes. and the receive of rank . with count 2, comm MPI_COMM_WORLD
-75 detach => rank 0 waits in MPI_Buffer_detach, called from main \(reports\.c:[0-9]+\)$
+# A call without arguments has empty brackets, one that waits for its own request no other name in them, and a long name is whole.
+75 detach => rank 0 waits in MPI_Buffer_detach\(\), called from main \(reports\.c:[0-9]+\)$
+75 agree => rank 0 waits in MPIX_Comm_agree\(comm MPI_COMM_WORLD\), called from main \(reports\.c:[0-9]+\)$
+75 shrink => rank 0 waits in MPIX_Comm_shrink\(comm MPI_COMM_WORLD\), called from main \(reports\.c:[0-9]+\)$
+75 iagree => rank 0 waits in MPI_Wait\(MPIX_Comm_iagree, comm MPI_COMM_WORLD\), called from main \(reports\.c:[0-9]+\)$
+75 replace => rank 0 waits in MPI_Sendrecv_replace\(source 1, tag 8, comm MPI_COMM_WORLD, count 1\), called from main \(reports\.c:[0-9]+\)$
 # At wrong times, and with what was freed:
 5 before => MPI_Send: MPI_Init has not been called .*, called from main \(reports\.c:
 16 'ended before' => MPI_Finalize: MPI_Init has not been called, called from main
@@ -35,7 +40,7 @@ rows program <<'END'
 16 again => MPI_Init: MPI_Finalize has been called, and MPI cannot be initialized again
 0 unended => ^MPI: rank 2 ended without MPI_Finalize$
 80 unended --strict => ^MPI: rank 2 ended without MPI_Finalize$
-75 'one unended' => ^MPI: rank 1 ended without MPI_Finalize$
+75 'one unended' => ^MPI: rank 1 ended without MPI_Finalize$ => rank 0 waits in MPI_Finalize\(\), called from main \(reports\.c:[0-9]+\)$
 10 operator => MPI_Allreduce: invalid or freed operator
 75 tag => rank 0 waits in MPI_Recv\(source 2, tag 8, comm MPI_COMM_WORLD, count 1, but rank 2 sent 8 bytes with tag 7 on MPI_COMM_WORLD, and 2 more\), called from main
 END

@@ -1,5 +1,6 @@
 /* Finds a wrong program that is not told of, or by other words: messages, calls at wrong times, and
  * a freed object. The argument chooses one of them. */
+#include <mpi-ext.h>
 #include <mpi.h>
 #include <string.h>
 
@@ -82,6 +83,16 @@ int main(int argc, char **argv) {
     if (is("types"))
         MPI_Sendrecv(data, 2, MPI_INT, next, 1, data + 2, 2, MPI_FLOAT, MPI_ANY_SOURCE, 1,
                      MPI_COMM_WORLD, &status);
+    if (is("agree") && rank == 0)
+        MPIX_Comm_agree(MPI_COMM_WORLD, data);
+    if (is("shrink") && rank == 0)
+        MPIX_Comm_shrink(MPI_COMM_WORLD, &left);
+    if (is("iagree") && rank == 0) {
+        MPIX_Comm_iagree(MPI_COMM_WORLD, data, &request);
+        MPI_Wait(&request, &status);
+    }
+    if (is("replace") && rank == 0)
+        MPI_Sendrecv_replace(data, 1, MPI_INT, 1, 8, 1, 8, MPI_COMM_WORLD, &status);
     if (is("detach") && rank != 1) {
         static int many[1 << 14];
         static char buffer[1 << 17];
