@@ -65,7 +65,11 @@ like "    names the dead links" "$(cat "$scratch/run.json")" '"links \(dead: 1:1
 trace csv --ts 100 --th 10 --tw 1
 is "    has all packets: three steps of an exchange, a message, a barrier" "$(ask packets "$scratch/run.csv")" \
     "49 packets, 51 links, True"
-
+trace goal --ts 100 --th 10 --tw 1
+is "    takes the parallel time, when it is carried out" "$(ask goal "$scratch/run.goal" 100 10 1)" \
+    "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+is "    and where links are free, that of the node with most work" \
+    "$(ask goal "$scratch/run.goal" 0 0 0)" "800 True"
 # ---- MPI, on six of eight nodes: calls that come again, and one that two ranks wait for
 
 cat >"$scratch/calls.c" <<'END'
@@ -86,8 +90,10 @@ int main(int argc, char *argv[]) {
 }
 END
 tools/mpicc "$scratch/calls.c" -o "$scratch/calls.elf"
-succeeds "a trace of six ranks" tools/mpiexec -n 6 --timeout 60 \
-    --cube "--exact --ts 1000 --th 10 --tw 1 --time --trace $scratch/calls.json" "$scratch/calls.elf"
+for suffix in json goal; do
+    succeeds "a trace of six ranks as $suffix" tools/mpiexec -n 6 --timeout 60 \
+        --cube "--exact --ts 1000 --th 10 --tw 1 --time --trace $scratch/calls.$suffix" "$scratch/calls.elf"
+done
 sum="MPI_Allreduce(128 of MPI_DOUBLE, MPI_SUM, comm MPI_COMM_WORLD) calls.c:$(line Allreduce calls.c)"
 send="MPI_Send(to node 1, 128 B) calls.c:$(line MPI_Send calls.c)"
 finalize="MPI_Finalize calls.c:$(line Finalize calls.c)"
@@ -97,6 +103,10 @@ is "    has their calls with arguments, each once" "$(ask named "$scratch/calls.
 like "    a track for each rank" "$(ask nested "$scratch/calls.json")" '^tracks: 6 nodes, '
 is "    arrows within slices" "$(ask arrows "$scratch/calls.json" | sed 's/ of [0-9]* / /')" "form: None
 0 back: 0"
+is "    and for LogGOPSim six ranks, which take the parallel time" \
+    "$(sed -n 1p "$scratch/calls.goal") $(ask goal "$scratch/calls.goal" 1000 10 1)" \
+    "num_ranks 6 $(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') True"
+is "    with their calls as comments" "$(grep -c "// ${sum% *}" "$scratch/calls.goal")" 6
 
 is "what a node passes on has come to it before" "$(/usr/bin/python3 -B -c '
 import sys
@@ -112,11 +122,12 @@ for packet in packets_of(events, {"ts": 1, "th": 0, "tw": 0}):
 
 # ---- A node does not come to its end: what all had done until then
 
-for suffix in json csv; do
+for suffix in json goal csv; do
     run tools/cuberun -n 8 --timeout 60 --ts 100 --trace "$scratch/ended.$suffix" "$scratch/run.elf" unended
     is "a run that ends badly leaves its trace as $suffix, and its status" "$status $errors" '75 '
 done
 is "    of what all nodes have sent: three steps" "$(ask packets "$scratch/ended.csv")" "24 packets, 24 links, True"
+like "    which can be carried out" "$(ask goal "$scratch/ended.goal" 100 0 0)" ' True$'
 
 # ---- A viewer
 

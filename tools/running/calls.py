@@ -89,6 +89,7 @@ class Calls:
     def __init__(self, events, program):
         self.by_node, self.of, self._names = collections.defaultdict(list), {}, {}
         now = collections.Counter()
+        self.outside = set()  # events by their identity: packets that left at no time of the clocks, such as MPI_Finalize's
         is_known = any("back" in event for event in events) and Symbols(program).values
         self._places = Places(program) if is_known else None
         for event in events:
@@ -98,6 +99,8 @@ class Calls:
             if not own or not own[-1].goes_on(event):
                 own.append(Call(len(own), event["node"], event, *self._name(event.get("back"))))
             own[-1].add(event, now[event["node"]])
+            if event["kind"] == "sent" and event["time"] == 0 < now[event["node"]]:
+                self.outside.add(id(event))
             now[event["node"]] = own[-1].until
             self.of[id(event)] = own[-1]
 

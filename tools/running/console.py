@@ -215,9 +215,10 @@ class Console:
                 self._read()
 
 
-def pass_on(source, console, poll, seconds, servers=()):
+def pass_on(source, console, poll, seconds, servers=(), telling=None):
     """Passes input and output on, and lets the servers answer what the machine asks of them, until the
-    machine ends, or one of them, or for N seconds, if not 0. Returns whether it has ended."""
+    machine ends, or one of them, or for N seconds, if not 0. `telling` tells how far it has come (telling.py).
+    Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
     server_of = {server.source: server for server in servers}
     while console.is_open() or source.is_open and console.waits_for_all:
@@ -226,7 +227,11 @@ def pass_on(source, console, poll, seconds, servers=()):
             return False
         if now >= console.deadline:
             raise reader_gone()
-        left = min(deadline - now, console.deadline - now, LONGEST_WAIT)
+        if telling and now >= telling.due:
+            SIGNALS.hold()
+            telling.tell()
+            SIGNALS.release()
+        left = min(deadline - now, console.deadline - now, LONGEST_WAIT, max(telling.due - now, 0) if telling else NEVER)
         for descriptor, events in poll.poll(1000 * left):
             if descriptor == OUTPUT or descriptor in console.sources:
                 console.turn(descriptor, events)

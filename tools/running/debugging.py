@@ -35,7 +35,7 @@ class Gdb:
     input, and the machine's input is empty. Else the machine waits for a gdb that the user starts. `commands`
     is the folder of cube.py, which adds commands to gdb."""
 
-    early, core = None, None  # gdb has the emulator's debugger, so what nodes have recorded is not read
+    tells, early, core = False, None, None  # gdb has the emulator's debugger, so what nodes have recorded is not read
 
     def __init__(self, program, kernel, commands):
         self._child, self._taken = None, None

@@ -47,6 +47,14 @@ class Map:
         return int.from_bytes(data[base + offset:base + offset + size], "little")
 
 
+def read_node(debugger, place_of):
+    """The map of records at place_of, and the node's structure, which is None or empty if it cannot be read."""
+    data = debugger.read(place_of, MAP.size)
+    places = Map(data) if data else None
+    is_sound = places and places.is_sound()
+    return places, debugger.read(places.at["node"], places.at["node_bytes"]) if is_sound else None
+
+
 class Early:
     """Gathers the records on a machine of N nodes. `wanted` are the kinds that the options ask for: meters,
     profile, event, packet."""
@@ -82,10 +90,7 @@ class Early:
 
     def _read(self, debugger, place_of):
         """The records of one node, (number, record) each; None if its program has not begun."""
-        data = debugger.read(place_of, MAP.size)
-        places = Map(data) if data else None
-        is_sound = places and places.is_sound()
-        node = debugger.read(places.at["node"], places.at["node_bytes"]) if is_sound else None
+        places, node = read_node(debugger, place_of)
         orders = node and debugger.read(places.at["physical"], sum(places.member["places"]))
         if not orders:
             return None
@@ -178,6 +183,13 @@ class Texts:
             text = (data or b"").partition(b"\0")[0]
             self._texts[place] = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else "?" for byte in text)
         return self._texts[place]
+
+
+def clock_at(debugger, place_of):
+    """What the clock of the process shows that a debugger looks at, of which the map of records is at place_of; None if
+    that is not known."""
+    places, node = read_node(debugger, place_of) if place_of else (None, None)
+    return clock_of(places, node) if node else None
 
 
 def clock_of(places, node):

@@ -48,9 +48,9 @@ GROUPS = {
   --profile             print where node time went by function and line, and the critical path
   --stats FILE          write the counters of all nodes to FILE as JSON
   --trace FILE          write a trace; the end of its name selects the form: .html (page that
-                        plays the run), .json (trace viewers), .csv (packets),
+                        plays the run), .json (trace viewers), .goal (LogGOPSim), .csv (packets),
                         .callgrind (KCachegrind), .packets (graycube replay); repeatable; without
-                        --exact or costs, the time of html, json and csv counts packets
+                        --exact or costs, the time of html, json, goal and csv counts packets
   --trace html:FILE     the same for any name; callgrind:FILE, packets:FILE
   --budget FILE         with --exact: compare instructions, time, packets, bytes and links with
                         the budget in FILE; beyond its limits, end with status 79

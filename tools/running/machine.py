@@ -9,7 +9,7 @@ from .console import GRACE, Console, Input, pass_on
 from .edge import Guarded
 from .failure import STATUS_PANIC, STATUS_TIMEOUT, Failure
 from .signals import SIGNALS, Interrupted
-from .standard import INPUT, OUTPUT, complain
+from .standard import ERROR, INPUT, OUTPUT, complain
 from .versions import check_emulator
 
 QEMU = "qemu-system-aarch64"
@@ -36,6 +36,21 @@ def where_nodes_are(watch, console, servers, *status):
         with Guarded("where the nodes are"):
             return watch.lines(*status)
     return []
+
+
+def telling_of(watch, console, servers):
+    """What tells how far the machine has come, if somebody is there to read it, and it takes long; or None."""
+    if not (watch.tells and os.isatty(ERROR)):
+        return None
+    from .gathering import Gathering
+    from .telling import Telling
+
+    def look():
+        with Gathering(console, servers):
+            with Guarded("how far the run is"):
+                return watch.clocks()
+        return []
+    return Telling(look)
 
 
 def program_path(name):
@@ -136,7 +151,8 @@ def run(machines, seconds, watch, hosts=None):
         for server in watched:
             server.started(poll)
         with SIGNALS:
-            has_ended = pass_on(source, console, poll, seconds, watched)
+            telling = telling_of(watch, console, servers)
+            has_ended = pass_on(source, console, poll, seconds, watched, telling)
         if not has_ended:
             if hosts:
                 hosts.look()

@@ -75,6 +75,7 @@ def watch_of(options, nodes, program, parts, hosts, core):
         return Gdb(program, kernel_program(options), os.path.join(ROOT, "tools", "gdb"))
     watch = Watch(range(nodes), program, kernel_program(options), parts, range(parts.count if parts else 1),
                   early_of(options, nodes), core)
+    watch.tells = "--exact" in options and counted(options) and not parts
     watch.turns = "--exact" in options and counted(options)
     watch.ranks = ranks_called(options)
     return watch

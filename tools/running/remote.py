@@ -46,6 +46,10 @@ class Debugger:
         self._answer()
         self._deadline = deadline
 
+    def go(self):
+        """Lets all cores go on."""
+        self._packet("vCont;c")
+
     def look_at(self, core):
         """Selects a core, by its number from 0 on: the following calls read its registers and memory. Returns
         a list of x0 to x30, sp and pc; and PSTATE."""

@@ -91,7 +91,7 @@ class Unwatched:
     """In the place of what looks after an emulator (watch.py): nobody can look into a board."""
 
     source = None
-    early, core = None, None
+    tells, early, core = False, None, None
 
     def options(self, _number):
         """No options, for there is no emulator."""

@@ -8,6 +8,8 @@ import os
 
 from .standard import complain
 
+LOOK_SECONDS, LOOKED_AT = 2, 8  # that a look at the clocks may take, and the nodes that are looked at
+
 
 class Watch:
     """Watches the machines of a cube, or those of one host. `numbers` are their nodes, `program` and `kernel` are the
@@ -16,12 +18,13 @@ class Watch:
     of nodes that fail (core.py), or is None."""
 
     source = None  # no descriptor: the machine asks nothing of us
+    tells = False  # whether to tell now and then how far the machine has come
     turns = False  # whether nodes run in turns (--exact)
     ranks = 0  # so many of the first nodes are called ranks
 
     def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None, core=None):
         self.numbers, self.program, self.kernel, self.parts, self.near = numbers, program, kernel, parts, near
-        self.early, self.core = early, core
+        self.early, self.core, self._map = early, core, 0
         self._sockets = [_socket.socketpair() for _ in near]
         for _, machine in self._sockets:
             os.set_inheritable(machine.fileno(), True)
@@ -51,6 +54,25 @@ class Watch:
             debuggers = [Debuggers(debuggers, self.numbers)]
         return report(debuggers[0], self.numbers, self.program, self.kernel, complain, self.early, self.core,
                       is_last=status is not None, ranks=self.ranks, turns=self.turns)
+
+    def clocks(self):
+        """What the clocks of the first nodes showed when their programs last called the library. The machine, of which
+        there is one, stops for that, and goes on; its instructions are the same."""
+        from .early import clock_at
+        from .remote import Debugger, Unanswered
+        from .symbols import Symbols
+        self._map = self._map or Symbols(self.program).values.get("record_map", 0)
+        debugger, clocks = Debugger(self._sockets[0][0]), []
+        try:
+            debugger.stop(LOOK_SECONDS)
+            for number in self.numbers[:LOOKED_AT]:
+                debugger.look_at(number)
+                with debugger.memory_of_process():
+                    clocks.append(clock_at(debugger, self._map))
+            debugger.go()
+        except Unanswered:
+            pass
+        return [clock for clock in clocks if clock is not None]
 
     def ended(self, early):
         """The machines have ended."""

@@ -1,19 +1,19 @@
 """Traces of a run, of its packets and the waits of its nodes by their clocks: for viewers of traces,
-and as a table (cuberun --trace)."""
+for LogGOPSim, and as a table (cuberun --trace)."""
 
 import os
 
 from running.failure import problem, shown
 
-FORMS = (".json", ".csv")
+FORMS = {".json": "viewer", ".goal": "goal", ".csv": "packets"}  # modules of this folder
 
 
 def form_of(path):
     """The form of a trace by the end of its file's name, or a failure."""
     suffix = os.path.splitext(path)[1]
     if suffix not in FORMS:
-        raise problem(f"--trace {shown(path)}", "unknown form", "expected: a name that ends in .html, .json, .csv, .callgrind "
-                                                                "or .packets")
+        raise problem(f"--trace {shown(path)}", "unknown form", "expected: a name that ends in .html, .json, .goal, .csv, "
+                                                                ".callgrind or .packets")
     return suffix
 
 
@@ -22,9 +22,9 @@ def trace_text(path, description, costs, records):
     `costs` what a packet took, `records` are what the machine has recorded."""
     from page.record import packets_of
     from running.calls import Calls
-    from . import packets, viewer
+    from . import goal, packets, viewer
     calls = Calls(records["event"], description["program"])
-    write = {".json": viewer.text, ".csv": packets.text}[form_of(path)]
+    write = {".json": viewer.text, ".goal": goal.text, ".csv": packets.text}[form_of(path)]
     return write(description, costs, packets_of(records["event"], costs), records, calls)
 
 
