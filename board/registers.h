@@ -129,6 +129,12 @@ static inline void complete_writes(void) {
     __asm__ volatile("dsb sy" ::: "memory");
 }
 
+/* What was read of a device before this is read before all that follows. Its partner is
+ * complete_writes on the core that had the device say so. */
+static inline void complete_reads(void) {
+    __asm__ volatile("dsb sy" ::: "memory");
+}
+
 /* From here on an access of the kernel by an address of the process is a fault. The core must have
  * this feature (FEAT_PAN). */
 static inline void deny_process_memory(void) {

@@ -62,4 +62,5 @@ void interrupts_acknowledge(void) {
      * that would miss what is sent after its look, for the bell that comes with it could be taken
      * away, too. */
     mmio_read(local, mailbox);
+    complete_reads();
 }

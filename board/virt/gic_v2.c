@@ -50,6 +50,7 @@ static void signal(uint32_t core) {
 
 static void acknowledge(void) {
     uint32_t interrupt = mmio_read(interface, GICC_IAR);
+    complete_reads(); /* before this core looks at what the doorbell was for */
     if ((interrupt & NUMBER_BITS) < FIRST_INVALID)
         mmio_write(interface, GICC_EOIR, interrupt);
 }

@@ -115,6 +115,7 @@ static void signal(uint32_t core) {
 
 static void acknowledge(void) {
     uint64_t interrupt = read_icc_iar1_el1();
+    complete_reads(); /* before this core looks at what the doorbell was for */
     if ((interrupt & INTERRUPT_NUMBER) < FIRST_INVALID)
         write_icc_eoir1_el1(interrupt);
 }
