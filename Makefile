@@ -364,7 +364,7 @@ help:
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
 	@echo 'make bridge       build what makes several hosts one cube under mpiexec or srun (docs/guide/machines.md)'
-	@echo 'make prove        proofs that code which reads what others wrote has no run-time error'
+	@echo 'make prove        proofs that code which reads foreign data has no run-time error; the order of accesses on Arm'
 	@echo 'make check-style  clang-format, clang-tidy, cppcheck, shellcheck, who includes whom'
 	@echo 'make analyze      the same, and clang'\''s path-sensitive analyzer: four minutes'
 	@echo 'make install      install what users run, under PREFIX=/usr/local and DESTDIR=; make uninstall'

@@ -203,6 +203,7 @@ define SOAK_STAGES
     '$(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
     '$(call begin,prove --exec "" tests/model/model)' \
     '! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
+    'prove --exec "" tests/litmus/litmus $(call quick,:: --extract)' \
     '$(call more,tools/docs --check --long --near 5)' \
     'SOAK_SECONDS=$(call quick,0,300) tests/soak/soak.py collectives' \
     'SOAK_SECONDS=$(call quick,0,150) tests/soak/soak.py deadlocks' \
@@ -267,7 +268,8 @@ mutants: test-programs
 # ---- Proofs, where fuzzing only samples.
 
 .PHONY: prove
-prove:
+prove: $(KERNEL_OUT)/kernel.elf board-kernels $(SOAK)
+	$(Q)prove --exec '' tests/litmus/litmus
 	$(Q)tests/prove/prove
 
 # ---- Running: prove speaks TAP with all of them.
