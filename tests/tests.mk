@@ -213,11 +213,12 @@ define SOAK_STAGES
     'tests/soak/networks.py $(call quick,--help,4)' \
     'tests/soak/searches.py $(call quick,1)' \
     'tests/soak/lives $(call quick,100,1000000)' \
-    'tests/soak/kills.py $(call quick,1,200)'
+    'tests/soak/kills.py $(call quick,1,200)' \
+    'make --no-print-directory peers QUICK=1'
 endef
 
 SOAK_NEEDS := machine-programs $(SOAK) $(DEADLOCKS) $(HOSTILE_TESTS) $(THOROUGH) $(MIXES) \
-              $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs bridge-if-mpi
+              $(WORKBENCH_TOOLS) $(LCC_TOOLS) $(TUTORIAL) newlib-programs board-kernels bridge-if-mpi
 
 .PHONY: soak
 soak: $(SOAK_NEEDS)

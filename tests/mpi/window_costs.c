@@ -4,10 +4,10 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { TIMES = 20, WORD = 8, LONG = 64 << 10, MOST = 1 << 20 };
+enum { TIMES = 20, WORD = 8, LONG = 64 << 10 };
 
 static int rank, next, length; /* length: bytes of a call */
-static char *memory, buffer[MOST];
+static char *memory, buffer[LONG];
 static long word = 1, other;
 static MPI_Win win;
 
@@ -32,7 +32,7 @@ static void trip(void) {
         MPI_Send(buffer, length, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
 }
 
-/* What rank 0 does to rank 1, which waits in a receive or in a barrier. */
+/* What rank 0 does to rank 1, which waits in a receive. */
 static void put_and_flush(void) {
     MPI_Put(buffer, length, MPI_BYTE, 1, 0, length, MPI_BYTE, win);
     MPI_Win_flush(1, win);
@@ -48,9 +48,8 @@ static void fetch_and_op(void) {
     MPI_Win_flush(1, win);
 }
 
-/* Who makes a call: all processes; rank 0, for whom rank 1 waits in a receive; or rank 0, for whom
- * all wait in a barrier. */
-enum { ALL, RECEIVE, BARRIER };
+/* Who makes a call: all processes, or rank 0, for whom rank 1 waits in a receive. */
+enum { ALL, RECEIVE };
 
 /* Returns the time of one call of `bytes` bytes by this process's clock. */
 static double measure(void (*call)(void), int bytes, int alone) {
@@ -80,7 +79,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     next = rank ^ 1;
-    MPI_Win_allocate(MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_allocate(LONG, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
     double send = measure(send_and_barrier, WORD, ALL), round = measure(trip, WORD, ALL),
            many = measure(trip, LONG, ALL) / 2;
     MPI_Win_fence(0, win);
@@ -90,9 +89,6 @@ int main(int argc, char **argv) {
     print("put-flush", round, measure(put_and_flush, WORD, RECEIVE));
     print("get-64K", many, measure(get_and_flush, LONG, RECEIVE));
     print("fetch-and-op", round, measure(fetch_and_op, WORD, RECEIVE));
-    for (int bytes = WORD; bytes <= MOST; bytes = bytes == WORD ? LONG : bytes * 16)
-        print("get-barrier", measure(put_and_flush, bytes, BARRIER),
-              measure(get_and_flush, bytes, BARRIER));
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     return MPI_Finalize();
