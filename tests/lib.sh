@@ -36,10 +36,10 @@ diagnose() {
 ok() {
     count=$((count + 1))
     if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
+        printf '%s\n' "ok $count - $2"
     else
         failures=$((failures + 1))
-        echo "not ok $count - $2"
+        printf '%s\n' "not ok $count - $2"
     fi
     return "$1"
 }
@@ -116,6 +116,15 @@ has_usual_versions() {
     tools/graycube --version | grep -q ' 12\.[0-9.]*, picolibc 1\.8, QEMU 7\.2\.'
 }
 
+# c_program NAME [COMMAND...]: compiles the source that is its input to $scratch/NAME.elf, by cubecc or by COMMAND.
+c_program() {
+    source=$scratch/$1.c
+    shift
+    [ $# -gt 0 ] || set -- tools/cubecc
+    cat >"$source"
+    "$@" "$source" -o "${source%.c}.elf" || exit
+}
+
 # boot PROGRAM NODES [cuberun options]: runs tests/boot/PROGRAM.c, which prints TAP, and
 # passes when it exits with 0, all its checks passed, and there were as many as its plan says.
 boot() {
@@ -134,32 +143,46 @@ boot() {
 }
 
 # rows COMMAND: runs COMMAND with the words of each line of the input, a line of the shell: STATUS WORDS => PATTERN...
-# The run has to end with STATUS, and for each PATTERN to print a line that matches it, where a space matches any
-# number of them; for "! PATTERN" it prints none. 2 is a program's usage error, which one node alone tells. Lines that
-# begin with # are comments; those with options that the engine does not take are left out.
+# More patterns may follow on indented lines. The run has to end with STATUS, and for each PATTERN to print a line that
+# matches it, where a space matches any number of them; for "! PATTERN" it prints none, and for "= LINES" nothing but these
+# lines, with | between them. 2 is a program's usage error, which one node alone tells. Lines that begin with # are
+# comments; those with options that the engine does not take are left out.
 rows() {
-    while IFS= read -r row; do
-        case $row in '' | '#'*) continue ;; esac
-        takes "$1 $row" || continue
-        words=${row%% => *}
-        patterns=${row#"$words"}
-        wanted=${words%% *}
-        eval "run $1${words#"$wanted"}"
-        truth=0
-        [ "$status" = "$wanted" ] || truth=1
-        while [ "$patterns" ]; do
-            patterns=${patterns# => }
-            pattern=${patterns%% => *}
-            patterns=${patterns#"$pattern"}
-            lines=$(printf '%s\n' "$all" | grep -Ec -e "$(printf '%s\n' "${pattern#! }" | sed 's/ / +/g')")
-            if [ "$pattern" != "${pattern#! }" ]; then
-                [ "$lines" -eq 0 ] || truth=1
-            else
-                [ "$lines" -eq 1 ] || { [ "$lines" -gt 1 ] && [ "$wanted" != 2 ]; } || truth=1
-            fi
-        done
-        ok $truth "$row" || printf 'status %s\n%s\n' "$status" "$all" | diagnose
+    row=
+    more=1
+    while [ "$more" ]; do
+        IFS= read -r line || more=
+        case $line in
+        ' '*) row="$row ${line#"${line%%[! ]*}"}" ;;
+        *)
+            case $row in '' | '#'*) ;; *) row_holds "$1" ;; esac
+            row=$line
+            ;;
+        esac
     done
+}
+
+# row_holds COMMAND: runs it with the words of $row, and looks at its status and patterns.
+row_holds() {
+    takes "$1 $row" || return 0
+    words=${row%% => *}
+    patterns=${row#"$words"}
+    wanted=${words%% *}
+    run eval "$1${words#"$wanted"}"
+    truth=0
+    [ "$status" = "$wanted" ] || truth=1
+    while [ "$patterns" ]; do
+        patterns=${patterns# => }
+        pattern=${patterns%% => *}
+        patterns=${patterns#"$pattern"}
+        lines=$(printf '%s\n' "$all" | grep -Ec -e "$(printf '%s\n' "${pattern#! }" | sed 's/ / +/g')")
+        case $pattern in
+        '= '*) [ "$(printf '%s\n' "$all" | sed 's/^ *//; s/  */ /g; /^$/d' | paste -sd '|')" = "${pattern#= }" ] || truth=1 ;;
+        '! '*) [ "$lines" -eq 0 ] || truth=1 ;;
+        *) [ "$lines" -eq 1 ] || { [ "$lines" -gt 1 ] && [ "$wanted" != 2 ]; } || truth=1 ;;
+        esac
+    done
+    ok $truth "$row" || printf 'status %s\n%s\n' "$status" "$all" | diagnose
 }
 
 # passes DESCRIPTION: the last run ended with 0.

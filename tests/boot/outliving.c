@@ -170,49 +170,34 @@ static void half(int round) {
 static const struct cube_choice all_port = {.ports = CUBE_ALL_PORT},
                                 ecube = {.algorithm = "alltoall-ecube-pieces"};
 
+#define EVERY(X)                                                                                   \
+    X("links", links(round))                                                                       \
+    X("exchange", exchange(round, 1))                                                              \
+    X("long-exchange", exchange(round, LONG))                                                      \
+    X("messages", messages(round))                                                                 \
+    X("long-messages", long_messages(round))                                                       \
+    X("barrier", fine(cube_barrier(), "a barrier", round))                                         \
+    X("sum", sum(round, 1))                                                                        \
+    X("long-sum", sum(round, LONG))                                                                \
+    X("bcast", spread(round, 1, NULL))                                                             \
+    X("long-bcast", spread(round, LONG, &all_port))                                                \
+    X("gather", gather(round))                                                                     \
+    X("total", total(round, NULL))                                                                 \
+    X("ecube", total(round, &ecube))                                                               \
+    X("shift", shift(round))                                                                       \
+    X("aspc", aspc(round))                                                                         \
+    X("all", all(round))                                                                           \
+    X("half", half(round))
+
 static void work(const char *what, int round) {
-    static const char *const every[] = {
-        "links", "exchange", "long-exchange", "messages",   "long-messages", "barrier",
-        "sum",   "long-sum", "bcast",         "long-bcast", "gather",        "total",
-        "ecube", "shift",    "aspc",          "all",        "half"};
+#define NAME(name, call) name,
+    static const char *const every[] = {EVERY(NAME)};
     if (strcmp(what, "every") == 0)
         what = every[round % (int)(sizeof every / sizeof *every)];
-    if (strcmp(what, "links") == 0)
-        links(round);
-    else if (strcmp(what, "exchange") == 0)
-        exchange(round, 1);
-    else if (strcmp(what, "long-exchange") == 0)
-        exchange(round, LONG);
-    else if (strcmp(what, "messages") == 0)
-        messages(round);
-    else if (strcmp(what, "long-messages") == 0)
-        long_messages(round);
-    else if (strcmp(what, "barrier") == 0)
-        fine(cube_barrier(), "a barrier", round);
-    else if (strcmp(what, "sum") == 0)
-        sum(round, 1);
-    else if (strcmp(what, "long-sum") == 0)
-        sum(round, LONG);
-    else if (strcmp(what, "bcast") == 0)
-        spread(round, 1, NULL);
-    else if (strcmp(what, "long-bcast") == 0)
-        spread(round, LONG, &all_port);
-    else if (strcmp(what, "gather") == 0)
-        gather(round);
-    else if (strcmp(what, "total") == 0)
-        total(round, NULL);
-    else if (strcmp(what, "ecube") == 0)
-        total(round, &ecube);
-    else if (strcmp(what, "shift") == 0)
-        shift(round);
-    else if (strcmp(what, "aspc") == 0)
-        aspc(round);
-    else if (strcmp(what, "all") == 0)
-        all(round);
-    else if (strcmp(what, "half") == 0)
-        half(round);
-    else
-        claim(0, "there is no such work", round);
+#define DO(name, call)                                                                             \
+    if (strcmp(what, name) == 0)                                                                   \
+        call;
+    EVERY(DO)
 }
 
 int main(int argc, char *argv[]) {

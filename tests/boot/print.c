@@ -26,6 +26,18 @@ static void lines(int bytes, int count) {
         fwrite(line, 1, (size_t)bytes + 1, stdout);
 }
 
+/* All nodes print numbered lines at once: some in one piece, some in two, some by two calls. */
+static void numbered(int bytes, int count) {
+    (void)bytes;
+    cube_barrier();
+    for (int line = 0; line < count; line++) {
+        printf("node %d", cube_node());
+        if (line % 3 == 1)
+            fflush(stdout);
+        printf(" line %d%s\n", line, line % 3 == 2 ? " of those that are longer than most" : "");
+    }
+}
+
 /* The nodes print one after the other, and no line has an end. */
 static void unended(int bytes, int count) {
     (void)bytes;
@@ -79,7 +91,7 @@ int main(int argc, char *argv[]) {
         const char *name;
         void (*function)(int bytes, int count);
     } ways[] = {{"copy", copy},   {"lines", lines},   {"unended", unended}, {"for-ever", for_ever},
-                {"begin", begin}, {"abort", give_up}, {"turns", turns}};
+                {"begin", begin}, {"abort", give_up}, {"turns", turns},     {"numbered", numbered}};
     for (size_t i = 0; argc > 3 && i < sizeof ways / sizeof ways[0]; i++)
         if (strcmp(argv[1], ways[i].name) == 0)
             ways[i].function(atoi(argv[2]), atoi(argv[3]));

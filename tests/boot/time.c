@@ -1,5 +1,5 @@
 /* Tests clocks, the date and sleeping. Nothing here depends on how fast the host is. With the
- * argument `date` it prints the date; with `alone`, node 0 sleeps while the others wait for it. */
+ * argument `date` it prints the date. tests/boot/sleep.c has nodes that sleep while others talk. */
 #include <sys/time.h>
 #include <time.h>
 
@@ -72,36 +72,14 @@ static void sleeping(void) {
     ok(refused, "what is no time is refused: EINVAL");
 }
 
-/* A message passes a node that sleeps. */
-static void forwarding(void) {
-    char text[8] = "";
-    cube_barrier();
-    if (cube_nodes() >= 4) {
-        if (cube_node() == 1)
-            slept(0, 10 * MILLISECOND);
-        else if (cube_node() == 0)
-            cube_send(3, "through", sizeof text); /* by node 1 */
-        else if (cube_node() == 3)
-            cube_recv(0, text, sizeof text);
-    }
-    cube_barrier();
-    ok(cube_node() != 3 || strcmp(text, "through") == 0, "who sleeps forwards");
-}
-
 int main(int argc, char *argv[]) {
     if (argc > 1 && strcmp(argv[1], "date") == 0) {
         time_t now = time(NULL);
         printf("%s", asctime(gmtime(&now)));
         return 0;
     }
-    if (argc > 1) { /* all nodes sleep, but this is no deadlock, because node 0 will wake */
-        if (cube_node() == 0)
-            slept(0, 30 * MILLISECOND);
-        return cube_barrier();
-    }
     clocks();
     dates();
     sleeping();
-    forwarding();
     return tap_end();
 }

@@ -41,7 +41,7 @@ fi
 
 # ---- Which algorithm is taken, and why
 
-cat >"$scratch/choose.c" <<'END_OF_PROGRAM'
+c_program choose <<'END_OF_PROGRAM'
 #include <cube.h>
 
 static char buffer[1 << 20], other[1 << 20];
@@ -60,7 +60,6 @@ int main(void) {
     return 0;
 }
 END_OF_PROGRAM
-tools/cubecc "$scratch/choose.c" -o "$scratch/choose.elf" || exit
 choices() {
     run tools/cuberun -n 8 --timeout 30 --explain "$@" "$scratch/choose.elf"
     printf '%s\n' "$output" | sed -n 's/ of .*: / /p' | tr '\n' ';'

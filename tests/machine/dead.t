@@ -69,7 +69,7 @@ unused = {(node, link["dimension"]) for node, record in enumerate(stats["records
           for link in record["links"] if link["routed_packets"] == 0}
 assert stats["map"] == [0, 2, 1, 3] and stats["dead"] == ["4:1"] and unused == {(4, 1), (6, 1)}, unused
 ' "$scratch/stats"
-cat >"$scratch/one.c" <<'END_OF_PROGRAM'
+c_program one <<'END_OF_PROGRAM'
 #include <cube.h>
 int main(void) {
     char word = 0;
@@ -78,7 +78,6 @@ int main(void) {
     return error;
 }
 END_OF_PROGRAM
-tools/cubecc "$scratch/one.c" -o "$scratch/one.elf"
 run tools/cuberun -n 8 --timeout 60 --dead-link 4:0 --map bit-reverse --stats "$scratch/stats" "$scratch/one.elf"
 succeeds "    and E-cube's physical path is taken where it lives" /usr/bin/python3 -c '
 import json, sys
@@ -91,7 +90,7 @@ assert stats["map"] == [0, 2, 1] and path <= used and logical not in used, stats
 
 # ---- Nodes
 
-cat >"$scratch/name.c" <<'END_OF_PROGRAM'
+c_program name tools/mpicc <<'END_OF_PROGRAM'
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +110,6 @@ int main(int argc, char *argv[]) {
     return MPI_Finalize();
 }
 END_OF_PROGRAM
-tools/mpicc "$scratch/name.c" -o "$scratch/name"
 rows '' <<'END'
 # A program runs on the largest subcube that lives, with the links in it that are dead.
 0 tools/cuberun -n 8 --timeout 60 --dead-node 5 "$out/programs/hello.elf" => ^hello from node 3 of 4$ => ^cuberun: --dead: running on 4 of 8 nodes, the subcube of node 0 in dimensions 0, 1$
@@ -119,8 +117,8 @@ rows '' <<'END'
 # MPI runs on all nodes that live, in their order, and reports name ranks, and their nodes where the numbers differ.
 0 tools/mpiexec -n 7 --timeout 60 --cube '--dead random:4:4:0' "$scratch/random" 4 40 => ^seed 4, .* all right$
 0 tools/mpiexec -n 6 --timeout 60 --cube '--dead-node 0,5 --dead-link 6:0 --parts 2' "$scratch/random" 7 40 => ^seed 7, 6 .* all right$
-0 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" => ^0 of 5 on node1$ => ^1 of 5 on node2$ => ^2 of 5 on node3$ => ^3 of 5 on node4$ => ^4 of 5 on node6$
-75 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name" none => deadlock: no node can go on; 4 of 5 programs have ended$ => ^graycube: rank 0 \(node 1\) waits in MPI_Recv\(
+0 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name.elf" => ^0 of 5 on node1$ => ^1 of 5 on node2$ => ^2 of 5 on node3$ => ^3 of 5 on node4$ => ^4 of 5 on node6$
+75 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name.elf" none => deadlock: no node can go on; 4 of 5 programs have ended$ => ^graycube: rank 0 \(node 1\) waits in MPI_Recv\(
 64 tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1 => ^cuberun: --ranks 8: only 7 nodes are live .-n: a larger cube
 END
 

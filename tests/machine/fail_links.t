@@ -55,7 +55,7 @@ barriers --fail-link 0:0@1000000
 is '    and none before the link fails' "$((time - living))" 0
 
 # So does a message on its way: from node 0 to node 7 over links of dimensions 0, 1 and 2.
-cat >"$scratch/message.c" <<'END'
+c_program message <<'END'
 #include <cube.h>
 #include <stdio.h>
 int main(void) {
@@ -69,7 +69,6 @@ int main(void) {
     return 0;
 }
 END
-tools/cubecc "$scratch/message.c" -o "$scratch/message.elf"
 message() {
     run tools/cuberun -n 8 --timeout 60 --exact "$@" "$scratch/message.elf"
 }

@@ -19,7 +19,7 @@ graycube: node 0 waits in barrier for node 2 (dimension 1, step 2)|\
 graycube: node 1 waits in barrier for node 3 (dimension 1, step 2)|\
 graycube: node 3 waits in barrier for node 2 (dimension 0, step 1)" || echo "$output$errors" | diagnose
 like '    and of where' "$output" '^graycube:   called from main \(outliving.c:[0-9]*\)'
-cat >"$scratch/alone.c" <<'END'
+c_program alone <<'END'
 #include <cube.h>
 #include <signal.h>
 int main(void) {
@@ -30,9 +30,8 @@ int main(void) {
     return 0;
 }
 END
-tools/cubecc "$scratch/alone.c" -o "$scratch/alone.elf"
 # A program ends in failure, and then one of another part dies, which the report is about.
-cat >"$scratch/first.c" <<'END'
+c_program first <<'END'
 #include <cube.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,7 +51,6 @@ int main(void) {
     cube_recv(cube_node() ^ 3, &byte, 1);
 }
 END
-tools/cubecc "$scratch/first.c" -o "$scratch/first.elf"
 rows 'tools/cuberun --timeout 60' <<'END'
 137 -n 4 --accel multi "$outliving" barrier 4 2 => node 2 was killed by its own signal 9 => node 0 waits in barrier => node 1 waits in barrier => node 3 waits in barrier
 137 -n 4 --exact --parts 2 "$outliving" barrier 4 2 => node 2 was killed by its own signal 9 => node 0 waits in barrier => node 1 waits in barrier => node 3 waits in barrier

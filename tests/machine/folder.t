@@ -65,7 +65,7 @@ is "random system calls do nothing outside, and the folder still works" "$status
 
 # ---- Many open files
 
-cat >"$scratch/opens.c" <<'END'
+c_program opens <<'END'
 #include <errno.h>
 #include <fcntl.h>
 #include <cube.h>
@@ -78,7 +78,6 @@ int main(void) {
     cube_link_recv(0, &errno, 1);
 }
 END
-tools/cubecc "$scratch/opens.c" -o "$scratch/opens.elf"
 mkdir "$scratch/results"
 for parts in 1 2; do # which together have these descriptors
     rm -f "$scratch"/results/*
@@ -90,7 +89,7 @@ done
 
 # ---- Names
 
-cat >"$scratch/name.c" <<'END'
+c_program name <<'END'
 #include <stdio.h>
 int main(int arguments, char *argument[]) {
     FILE *file = fopen(argument[arguments - 1], "r");
@@ -98,7 +97,6 @@ int main(int arguments, char *argument[]) {
     printf("%c\n", c);
 }
 END
-tools/cubecc "$scratch/name.c" -o "$scratch/name.elf"
 # reads WANTED FROM FOLDER NAME: started in a folder, the program finds the file, or does not.
 root=$PWD
 reads() {

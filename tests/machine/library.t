@@ -45,7 +45,7 @@ ok "$((told < before - 1 || told > after + 1))" "the date is the host's: $told, 
 rows 'tools/cuberun --timeout 20' <<'END'
 # Under --exact it is one for every run. Who sleeps for a time is in no deadlock.
 0 --exact "$boot/time.elf" date => ^Sat Jan  1 00:00:00 2000$
-0 -n 4 "$boot/time.elf" alone
+0 -n 4 "$boot/detour.elf" 1 idle
 END
 
 # Hours pass at once where nobody has anything to do in them, in the same way in every run.
@@ -57,60 +57,26 @@ for options in '1 --clock on' '8 --clock on' '8 --clock off'; do
     is '    to the same nanosecond again' "$(tools/cuberun --timeout 20 --exact -n $options "$boot/sleep.elf" 3600)" "$output"
 done
 
-# ---- Arguments: any bytes, and many
+# ---- Arguments and variables: any bytes, and many
 
-cat >"$scratch/words.c" <<'END'
-#include <stdio.h>
-#include <string.h>
-int main(int count, char **word) {
-    size_t bytes = 0;
-    for (int i = 1; i < count; i++)
-        bytes += strlen(word[i]) + 1;
-    if (count < 10)
-        for (int i = 1; i < count; i++)
-            printf("<%.20s>\n", word[i]);
-    printf("%d words, %lu bytes, and %s\n", count - 1, (unsigned long)bytes, word[count] ? "more" : "no more");
-    return fclose(stdout) == 0 && fclose(stdin) == 0 ? 0 : 1; /* as programs do that look whether all is written */
-}
-END
-tools/cubecc "$scratch/words.c" -o "$scratch/words.elf"
-run tools/cuberun --timeout 20 "$scratch/words.elf" 'say "hello"' '' "$(printf 'a\tb\nc')" '"' '\" \x' "it's"
-is "arguments are any bytes" "$status $output" '0 <say "hello">
-<>
-<'"$(printf 'a\tb\nc')"'>
-<">
-<\" \x>
-<it'"'"'s>
-6 words, 32 bytes, and no more'
 seq 1 1500 >"$scratch/many"
-# shellcheck disable=SC2046 # many words
-run tools/cuberun -n 2 --timeout 20 -x A=1 "$scratch/words.elf" $(cat "$scratch/many")
-is "    there may be many" "$status $(echo "$output" | sort -u)" '0 1500 words, 6393 bytes, and no more'
-long=$(printf '%0100000d' 7)
-run tools/cuberun --timeout 20 --stack 4K "$scratch/words.elf" "$long" "$long"
-is "    and long ones, with a small stack" "$status $(echo "$output" | tail -n 1)" '0 2 words, 200002 bytes, and no more'
-run tools/cuberun --timeout 20 "$boot/posix.elf" terminals
-is "no standard stream is a terminal here" "$status $output" '0 000'
-run python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' tools/cuberun --timeout 20 \
-    "$boot/posix.elf" terminals
-is "    and in one all are" "$status $(echo "$output" | tr -d '\r')" '0 111'
-
-# ---- The environment
-
-text='two words, "quoted" and '\''so'\''
+# shellcheck disable=SC2034 # rows expands them
+long=$(printf '%0100000d' 7) text='two words, "quoted" and '\''so'\''
 on two lines'
-run tools/cuberun -n 4 --timeout 20 -x A=1 -x "TEXT=$text" -x EMPTY= "$boot/environment.elf" A TEXT EMPTY B
-is "-x gives variables, as they are" "$status $output" "0 3 variables
-A: <1>
-TEXT: <$text>
-EMPTY: <>
-B: <none>"
-run env OURS=passed tools/cuberun --timeout 20 -x OURS "$boot/environment.elf" OURS HOME
-is "-x NAME passes ours on, and nothing else is passed" "$output" '1 variables
-OURS: <passed>
-HOME: <none>'
-long=$(printf '%020000d' 7)
-run tools/cuberun --timeout 20 --stack 4K -x "LONG=$long" "$boot/environment.elf" LONG
-is "a long one, with a small stack" "$(echo "$output" | tr -d '\n' | sha256sum)" \
-    "$(printf '1 variablesLONG: <%s>' "$long" | sha256sum)"
+rows 'tools/cuberun --timeout 20' <<'END'
+0 "$boot/probe.elf" arguments 'say "hello"' '' "$(printf 'a\tb\nc')" '"' '\" \x' "it's" -n --tag
+    => = <say "hello">|<>|<a	b|c>|<">|<\" \x>|<it's>|<-n>|<--tag>|8 words, 41 bytes, and no more
+0 -n 2 -x A=1 "$boot/probe.elf" arguments $(cat "$scratch/many") => = 1500 words, 6393 bytes, and no more|1500 words, 6393 bytes, and no more
+0 --stack 4K "$boot/probe.elf" arguments "$long" "$long" => ^2 words, 200002 bytes, and no more$
+# No standard stream is a terminal here, and in one all are.
+0 "$boot/posix.elf" terminals => = 000
+# Variables are those of -x, as they are, or ours by their names.
+0 -n 4 -x A=1 -x "TEXT=$text" -x EMPTY= "$boot/environment.elf" A TEXT EMPTY B
+    => = 3 variables|A: <1>|TEXT: <two words, "quoted" and 'so'|on two lines>|EMPTY: <>|B: <none>
+0 --stack 4K -x "LONG=$long" "$boot/environment.elf" LONG | tr -d '\n' | wc -c => = 100019
+END
+rows '' <<'END'
+0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' tools/cuberun --timeout 20 "$boot/posix.elf" terminals => ^111
+0 OURS=passed tools/cuberun --timeout 20 -x OURS "$boot/environment.elf" OURS HOME => = 1 variables|OURS: <passed>|HOME: <none>
+END
 finish

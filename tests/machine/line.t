@@ -4,7 +4,7 @@
 # does without.
 . tests/lib.sh
 
-cat >"$scratch/folder.c" <<'END_OF_SOURCE'
+c_program folder <<'END_OF_SOURCE'
 #include <cube.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,6 @@ int main(void) {
     return fopen("outside/secret", "r") || fopen("../secret", "r") || fopen("/etc/passwd", "r") ? 3 : 0;
 }
 END_OF_SOURCE
-tools/cubecc "$scratch/folder.c" -o "$scratch/folder.elf" || exit
 echo secret >"$scratch/secret"
 
 for board in virt raspi3b; do
@@ -47,7 +46,7 @@ boot traffic 4 --kernel-option routed=256 --accel multi
 
 # ---- The console: bytes of all values, both ways, and no more input than is asked for
 
-cat >"$scratch/echo.c" <<'END_OF_SOURCE'
+c_program echo <<'END_OF_SOURCE'
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {
@@ -57,7 +56,6 @@ int main(int argc, char **argv) {
     return 7;
 }
 END_OF_SOURCE
-tools/cubecc "$scratch/echo.c" -o "$scratch/echo.elf" || exit
 head -c 3000 build/kernel.img >"$scratch/bytes"
 status=0
 # shellcheck disable=SC2002 # a pipe, for a file would come with the program

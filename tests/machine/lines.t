@@ -24,7 +24,7 @@ counts() {
 
 # printed [CUBERUN'S OPTION]: what they print.
 printed() {
-    tools/cuberun -n "$nodes" --timeout 300 "$@" "$out/tests/boot/lines.elf" "$lines"
+    tools/cuberun -n "$nodes" --timeout 300 "$@" "$out/tests/boot/print.elf" numbered 0 "$lines"
 }
 
 is "$nodes nodes, $lines lines each: as many, none wrong, all nodes complete" \

@@ -99,7 +99,7 @@ like '--map auto finds the transpose of a program' "$errors" \
     '^cuberun: --map auto: [0-9]+ of [0-9]+ messages are in .*; at most 1 of a phase on a link instead of 2, by the order 0,2,1,3$'
 is '    and runs it in the order that it has found' "$status $(echo "$output" | grep -c '^ok')" '0 6'
 unlike '    where nothing contends' "$(echo "$output" | sed -n 's/^# contention / /p')" ' [2-9]'
-cat >"$scratch/reverse.c" <<'END'
+c_program reverse tools/mpicc <<'END'
 #include <mpi.h>
 int main(int argc, char *argv[]) {
     int rank, to, got;
@@ -112,8 +112,7 @@ int main(int argc, char *argv[]) {
     return got != to;
 }
 END
-tools/mpicc "$scratch/reverse.c" -o "$scratch/reverse"
-run tools/mpiexec -n 16 --timeout 60 --cube '--map auto' "$scratch/reverse"
+run tools/mpiexec -n 16 --timeout 60 --cube '--map auto' "$scratch/reverse.elf"
 like 'and the bit-reverse of one of MPI' "$status $errors" \
     '^0 cuberun: --map auto: 36 of 36 messages are in .*, 1 of them different; at most 1 of a phase on a link instead of 2'
 run tools/cuberun -n 4 --timeout 60 --map auto "$out/programs/hello.elf"

@@ -55,7 +55,7 @@ is '    and by a variable' "$status $output" "$first"
 
 # A process combines while it waits for the next message. That takes time, too: an instruction for each element and
 # round at least, three rounds on 6 ranks.
-cat >"$scratch/sum.c" <<'END'
+c_program sum tools/mpicc -O2 <<'END'
 #include <mpi.h>
 #include <stdlib.h>
 static double in[40000], out[40000];
@@ -66,16 +66,15 @@ int main(int argc, char **argv) {
     return MPI_Finalize();
 }
 END
-tools/mpicc -O2 "$scratch/sum.c" -o "$scratch/sum"
 # parallel_time COUNT
 parallel_time() {
-    run tools/mpiexec -n 6 --timeout 60 --cube '--exact --time' -x CUBE_MPI_REDUCE=few-rounds "$scratch/sum" "$1"
+    run tools/mpiexec -n 6 --timeout 60 --cube '--exact --time' -x CUBE_MPI_REDUCE=few-rounds "$scratch/sum.elf" "$1"
     echo "$all" | sed -n 's/parallel time: *//p'
 }
 ok "$([ $(($(parallel_time 40000) - $(parallel_time 20000))) -ge $((2 * 3 * 20000)) ]; echo $?)" 'combining takes time'
 
 # What is taken, and what the user has chosen.
-cat >"$scratch/key.c" <<'END'
+c_program key tools/mpicc <<'END'
 #include <mpi.h>
 int main(int argc, char **argv) {
     int in[16] = {0}, sums[16];
@@ -92,9 +91,8 @@ int main(int argc, char **argv) {
     return MPI_Finalize();
 }
 END
-tools/mpicc "$scratch/key.c" -o "$scratch/key"
 allreduce() {
-    run tools/mpiexec "$@" --timeout 60 --cube '--explain --ts 1000 --tw 1' "$scratch/key"
+    run tools/mpiexec "$@" --timeout 60 --cube '--explain --ts 1000 --tw 1' "$scratch/key.elf"
 }
 allreduce -n 6
 is 'what is taken on a group' "$output" "MPI_Allreduce with MPI_SUM on 6 ranks, by messages: \
@@ -109,14 +107,14 @@ cube: allreduce-rotated"
 
 # An info key chooses an algorithm for one communicator alone.
 chosen() {
-    run tools/mpiexec -n "$1" --timeout 60 --cube --explain "$scratch/key" "$2"
+    run tools/mpiexec -n "$1" --timeout 60 --cube --explain "$scratch/key.elf" "$2"
     like "what a key chooses on $1 ranks" "$all" "$3"
 }
 chosen 8 allreduce-halving '^MPI_Allreduce with MPI_SUM on 8 ranks, by the cube: allreduce-halving$'
 chosen 6 few-bytes '^MPI_Allreduce with MPI_SUM on 6 ranks, by messages: halving, and backwards$'
 
 # A call by messages that comes again keeps its schedule, and so takes fewer instructions.
-cat >"$scratch/again.c" <<'END'
+c_program again tools/mpicc -Iinclude <<'END'
 #include <mpi.h>
 #include <stdio.h>
 #include "cube.h"
@@ -142,8 +140,7 @@ int main(int argc, char **argv) {
     return MPI_Finalize();
 }
 END
-tools/mpicc -Iinclude "$scratch/again.c" -o "$scratch/again"
-run tools/mpiexec -n 6 --timeout 60 --cube '--exact --clock off' "$scratch/again"
+run tools/mpiexec -n 6 --timeout 60 --cube '--exact --clock off' "$scratch/again.elf"
 is 'instructions of a call that comes again' "$status $output" '0 fewer'
 
 # What calls on the world cost beyond the cube's own: in instructions a node.

@@ -46,24 +46,14 @@ for options in '' '--accel multi'; do
 done
 print 8 lines 5000 3 >"$scratch/long"
 is "longer ones: what a line has is one node's" "$(grep -cvE '^(a*|b*|c*|d*|e*|f*|g*|h*)$' "$scratch/long")" 0
-run print 1 unended 0 0
-is "no end is added to the last line" "$(od -c <"$scratch/output" | sed 's/  */ /g')" \
-    '0000000 n o d e 0
-0000006'
-run print 4 unended 0 0
-is "another node's begins on a new line" "$(echo "$output" | sort) $(wc -c <"$scratch/output")" \
-    'node 0
-node 1
-node 2
-node 3 27'
-run print 2 unended 0 0 --tag
-is "with its tag" "$(echo "$output" | sort)" '[0] node 0
-[1] node 1'
-# One node or both have come so far when the first of them aborts.
-run print 2 abort 0 0
-is "so does the kernel's report" "$(echo "$output" | uniq | sed -n '1p; 2s/ [01]:.*//p')" \
-    'in the middle of a line
-graycube: node'
+rows print <<'END'
+# No end is added to the last line, and another node's begins on a new one, with its tag; so does the kernel's report.
+0 1 unended 0 0 | od -An -c => = n o d e 0
+0 4 unended 0 0 | sort => = node 0|node 1|node 2|node 3
+0 4 unended 0 0 | wc -c => = 27
+0 2 unended 0 0 --tag | sort => = [0] node 0|[1] node 1
+134 2 abort 0 0 => ^in the middle of a line$ => ^graycube: node [01]: aborted$
+END
 
 # ---- Output that takes no more
 
@@ -154,7 +144,7 @@ aaa 0'
 
 # ---- Standard error
 
-cat >"$scratch/both.c" <<'SOURCE'
+c_program both <<'SOURCE'
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,26 +163,25 @@ int main(int argc, char *argv[]) {
     return 0;
 }
 SOURCE
-tools/cubecc "$scratch/both.c" -o "$scratch/both"
 for options in '1' '4 --exact' '4 --parts 2'; do
     # shellcheck disable=SC2086
     takes "$options" || continue
     # shellcheck disable=SC2086
-    run "$cuberun" -n $options --timeout 60 "$scratch/both"
+    run "$cuberun" -n $options --timeout 60 "$scratch/both.elf"
     nodes=${options%% *}
     is "standard output is one thing with $options nodes" \
         "$status $(echo "$output" | grep -cE '^output [0-9]+ of [0-9]$') $(echo "$output" | wc -l)" "0 $((100 * nodes)) $((100 * nodes))"
     is "    and standard error another, line by line" \
         "$(echo "$errors" | grep -cE '^error [0-9]+ of [0-9]$') $(echo "$errors" | grep -c '^unfinished')" "$((100 * nodes)) $nodes"
 done
-run sh -c "$cuberun --timeout 60 $scratch/both 2>&1"
+run sh -c "$cuberun --timeout 60 $scratch/both.elf 2>&1"
 is "where they are one, what was printed first comes first" \
     "$(echo "$output" | head -n 4)" "$(printf 'output 0 of 0\nerror 0 of 0\noutput 1 of 0\nerror 1 of 0')"
 if takes --accel; then # the kernel reports
-    run "$cuberun" -n 2 --tag --timeout 60 "$scratch/both" abort
+    run "$cuberun" -n 2 --tag --timeout 60 "$scratch/both.elf" abort
     like "errors have tags, too" "$errors" '^\[[01]\] error 99 of [01]$'
     like "    what the kernel reports is the output" "$output" '^graycube: node [01]: aborted$'
-    "$cuberun" --timeout 60 "$scratch/both" >"$scratch/output" 2>/dev/full
+    "$cuberun" --timeout 60 "$scratch/both.elf" >"$scratch/output" 2>/dev/full
     is "errors that cannot be written are lost" "$? $(wc -l <"$scratch/output")" '0 100'
 fi
 finish

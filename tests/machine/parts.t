@@ -28,8 +28,6 @@ same 'lines, each with its node' 8 --tag "$out/tests/boot/print.elf" lines 2048 
 same 'meters, links, the parallel time and where it went' 16 --ts 100 --th 10 --tw 1 --links --time --profile \
     "$out/tests/boot/traffic.elf"
 same 'which algorithms are taken' 8 --explain --ts 100 --tw 1 "$out/tests/soak/soak.elf" 7 10 500
-run tools/cuberun -n 16 --timeout 60 --parts 2 --explain "$out/programs/hello.elf"
-is "    and in how many parts" "$errors" 'cuberun: 16 nodes in 2 emulators (--parts)'
 same 'a deadlock' 8 "$out/tests/fail/deadlock.elf" alltoall_without_one
 same 'packets that nobody receives' 8 "$out/tests/fail/unreceived.elf" all_to_all
 same 'a fault of the last node' 8 "$out/tests/fail/fault.elf" read_null
@@ -71,16 +69,20 @@ same_clocks 'random collectives on 16 nodes' 16 "$out/tests/soak/soak.elf" 7 10 
 same_clocks 'a program that ends in failure' 8 "$out/tests/fail/fault.elf" return_three alone
 same 'a deadlock under --exact' 8 --exact "$out/tests/fail/deadlock.elf" recv_in_a_ring
 same "packets that nobody receives under --exact" 8 --exact "$out/tests/fail/unreceived.elf" late
-run tools/cuberun -n 8 --timeout 60 --parts 2 --exact "$out/tests/boot/sleep.elf"
-is 'nodes that wait for a time' "$status $(printf '%s\n' "$output" | grep -c 'slept')" '0 8'
 
 # ---- The same checks pass
 
 boot traffic 16 --parts 2
 boot traffic 16 --parts 4
-rows 'tools/cuberun -n 16 --timeout 60 --kernel-option routed=256' <<'END'
-0 --parts 2 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
-0 --parts 4 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
+rows 'tools/cuberun --timeout 60' <<'END'
+0 -n 16 --kernel-option routed=256 --parts 2 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
+0 -n 16 --kernel-option routed=256 --parts 4 "$out/tests/soak/soak.elf" 3 50 500 => ^seed 3: 50 rounds
+# Nodes that wait for a time; and in how many parts they are.
+0 -n 8 --parts 2 --exact "$out/tests/boot/sleep.elf" => ^node 7: slept
+0 -n 16 --parts 2 --explain "$out/programs/hello.elf" => ^cuberun: 16 nodes in 2 emulators \(--parts\)$
+# Of too little memory one part tells, and what it says is enough.
+64 -n 4 --parts 2 --memory 4M "$out/programs/hello.elf" => ^graycube: not enough memory: .*\(use --memory 6M\)$
+0 -n 4 --parts 2 --memory 6M "$out/programs/hello.elf"
 END
 for attempt in 1 2 3 4; do # the counters agree only if each emulator has a processor for a moment
     run tools/cuberun -n 8 --timeout 60 --parts 2 "$out/tests/boot/node.elf"
@@ -88,11 +90,6 @@ for attempt in 1 2 3 4; do # the counters agree only if each emulator has a proc
 done
 passes "the kernel's promises to processes in two parts, at attempt $attempt"
 boot time 4 --parts 2
-rows 'tools/cuberun -n 4 --timeout 60 --parts 2' <<'END'
-# Of too little memory one part tells, and what it says is enough.
-64 --memory 4M "$out/programs/hello.elf" => ^graycube: not enough memory: .*\(use --memory 6M\)$
-0 --memory 6M "$out/programs/hello.elf"
-END
 
 # ---- Ends
 

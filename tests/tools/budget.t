@@ -3,7 +3,7 @@
 . tests/lib.sh
 
 # Node 0 sends node 1 N packets of 8 bytes as its argument says. A second argument is the status of node 0.
-cat >"$scratch/send.c" <<'END_OF_PROGRAM'
+c_program send <<'END_OF_PROGRAM'
 #include <cube.h>
 #include <stdlib.h>
 
@@ -18,7 +18,6 @@ int main(int argc, char *argv[]) {
     return argc > 2 && cube_node() == 0 ? atoi(argv[2]) : 0;
 }
 END_OF_PROGRAM
-tools/cubecc "$scratch/send.c" -o "$scratch/send.elf"
 budget=$scratch/budget.json
 
 # cost NODES OPTIONS... PROGRAM...: an exact run.

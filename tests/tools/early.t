@@ -4,7 +4,7 @@
 
 # All nodes send their neighbour on dimension 0 eight bytes, and receive as many. Then node 1 ends, and node 0 does what
 # the argument says, for which node 2 and 3 wait.
-cat >"$scratch/early.c" <<'END_OF_PROGRAM'
+c_program early tools/cubecc -O1 <<'END_OF_PROGRAM'
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,6 @@ int main(int argc, char *argv[]) {
     wait_for_ever();
 }
 END_OF_PROGRAM
-tools/cubecc -O1 "$scratch/early.c" -o "$scratch/early.elf"
 stats=$scratch/stats.json
 
 # early OPTIONS...: a run of four nodes with all that tells of it.

@@ -148,6 +148,17 @@ check_emulator(1, 0, ANSWERED)
 check_emulator(2, 0, {signal.SIGKILL: 137})
 check_emulator(2, 1, ANSWERED)
 
+# A time that is up, and one that is killed and can end nothing: its machine ends by itself, and no file is left.
+for what, options, wanted in ("--timeout", ["--timeout", "1"], 124), ("SIGKILL", [], 137):
+    with tempfile.TemporaryDirectory() as scratch:
+        process = start(*options, PRINT, "for-ever", "1", "0", scratch, stdout=subprocess.PIPE,
+                        env=os.environ | {"TMPDIR": scratch})
+        if not options:
+            process.stdout.read(1)
+            process.kill()
+        seen = (end(process)[0], machines(scratch), os.listdir(scratch))
+        ok(seen == (wanted, 0, []), f"{what} leaves nothing", seen)
+
 # A signal that is there before the first instruction, and waits to be taken.
 process = start("--help", stdout=subprocess.DEVNULL, preexec_fn=lambda: (
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING), os.kill(os.getpid(), signal.SIGINT)))

@@ -51,7 +51,7 @@ is "    and so has the file" "$(/usr/bin/python3 -c '
 import csv
 print(*(row["time"] for row in csv.DictReader(open("build/speedup.csv"))))')" \
     "$(printf '%s\n' "$printed" | awk '/^\| collective/ { printf "%s%s", separator, $6; separator = " " }')"
-cat >"$scratch/shared.c" <<'END'
+c_program shared <<'END'
 #include <cube.h>
 
 int main(void) {
@@ -60,7 +60,6 @@ int main(void) {
     return cube_allreduce(&one, &sum, 1, &cube_int64, &cube_sum) != 0 || sum != cube_nodes();
 }
 END
-tools/cubecc "$scratch/shared.c" -o "$scratch/shared.elf"
 succeeds "work that is shared, and a call" \
     tools/speedup -n 1..4 -o "$scratch/shared" --ts 100000 -- "$scratch/shared.elf"
 is "    comes in files of the name that is asked for" \

@@ -9,7 +9,7 @@ ask() {
 
 # ---- A total exchange, then a message over three links; or, with an argument, node 6 waits for ever
 
-cat >"$scratch/run.c" <<'END'
+c_program run <<'END'
 #include <cube.h>
 
 int main(int arguments, char **argument) {
@@ -27,7 +27,6 @@ int main(int arguments, char **argument) {
     return error != 0 || cube_barrier() != 0;
 }
 END
-tools/cubecc "$scratch/run.c" -o "$scratch/run.elf"
 
 # trace SUFFIX OPTIONS: a trace of that run.
 trace() {
@@ -72,7 +71,7 @@ is "    and where links are free, that of the node with most work" \
     "$(ask goal "$scratch/run.goal" 0 0 0)" "800 True"
 # ---- MPI, on six of eight nodes: calls that come again, and one that two ranks wait for
 
-cat >"$scratch/calls.c" <<'END'
+c_program calls tools/mpicc <<'END'
 #include <mpi.h>
 
 int main(int argc, char *argv[]) {
@@ -89,7 +88,6 @@ int main(int argc, char *argv[]) {
     return MPI_Finalize();
 }
 END
-tools/mpicc "$scratch/calls.c" -o "$scratch/calls.elf"
 for suffix in json goal; do
     succeeds "a trace of six ranks as $suffix" tools/mpiexec -n 6 --timeout 60 \
         --cube "--exact --ts 1000 --th 10 --tw 1 --time --trace $scratch/calls.$suffix" "$scratch/calls.elf"

@@ -6,7 +6,7 @@
 # 1000 bytes to node 2, three links away. A barrier ends it, whose packets are empty: no node ends before
 # the packets have passed it. With an argument, node 0 alone sends, and only on dimension 0; with two, node 6
 # waits for ever; with three, only nodes 5 and 2 do anything.
-cat >"$scratch/send.c" <<'END'
+c_program send <<'END'
 #include <cube.h>
 
 int main(int argc, char *argv[]) {
@@ -39,7 +39,6 @@ int main(int argc, char *argv[]) {
     return cube_barrier();
 }
 END
-tools/cubecc "$scratch/send.c" -o "$scratch/send.elf"
 
 succeeds "--links" tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf"
 like "    tells how many links were used" "$output" '^links: [0-9]+ of 24 used, '
