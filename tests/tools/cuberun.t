@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds a cuberun that changes input, or does by --show, without gdb or in another environment something else than it says.
+# Finds a cuberun that changes input or a status, or does by --show, without gdb or in another environment
+# something else than it says.
 . tests/lib.sh
 
 # shellcheck disable=SC2034 # rows expands them
@@ -13,6 +14,8 @@ ln -s "$(command -v qemu-system-aarch64)" "$scratch/without-gdb"
 rows '' <<'END'
 # Input is left to others.
 0 printf 'unread\n' | { "$cuberun" --timeout 20 "$probe" && cat; } => = unread
+# The last node ends so.
+7 "$cuberun" -n 2 --timeout 20 "$probe" status 7 => ^$
 # The command that --show prints does the same.
 0 eval "timeout 20 $("$cuberun" -n 2 --show "$probe" arguments one 'two words' '' -n --tag 2>/dev/null)"
     => ^<one>$ => ^<two words>$ => ^<>$ => ^<-n>$ => ^5 words, 24 bytes, and no more$
