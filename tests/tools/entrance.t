@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds an archive of the sources that differs from host to host, a citation of another version, and a completion that
-# offers options where there are files, algorithms or operations.
+# Finds an archive of the sources that differs from host to host, a citation of another version, a container whose base
+# changes, and a completion that offers options where there are files, algorithms or operations.
 . tests/lib.sh
 
 # ---- The archive and the citation
@@ -19,6 +19,24 @@ fi
 is "the citation is of this version" \
     "$(sed -n 's/^version: //p; s/^date-released: //p' CITATION.cff | tr '\n' ' ')" \
     "$(sed -n 's/^## \([0-9.]*\) (\(.*\))$/\1 \2 /p' CHANGELOG.md | head -n 1)"
+
+# ---- The container
+
+is "each stage is from the base of one day, or from one before it" \
+    "$(sed -n 's/^FROM //p' docs/ci/Containerfile | grep -vxE 'docker\.io/library/debian:[a-z]+-20[0-9]{6} AS base|base')" ''
+# A value of the devcontainer's file.
+value() {
+    /usr/bin/python3 -c 'import json, sys
+value = json.load(open(".devcontainer/devcontainer.json"))
+for name in sys.argv[1:]: value = value[name]
+print(value)' "$@"
+}
+succeeds "the editor's container is built by the same file" cmp docs/ci/Containerfile ".devcontainer/$(value build dockerfile)"
+like "    from a stage of it" "$(cat docs/ci/Containerfile)" "^FROM .* AS $(value build target)\$"
+like "    in the folder where that has its tools" "$(cat docs/ci/Containerfile)" "^ENV PATH=$(value workspaceFolder)/tools:"
+# shellcheck disable=SC2046 # as many words as there are
+succeeds "    and makes what make knows" sh -c '[ "$1" = make ] && shift && for target; do grep -qE "^.PHONY:.* $target( |$)" Makefile tests/tests.mk || exit; done' \
+    - $(value postCreateCommand)
 
 # ---- Completion
 

@@ -233,6 +233,15 @@ is "    but for what was there before" "$(cd "$stage" && find . | sort | tr '\n'
 succeeds "a package of Debian is made" tools/install/deb --quick
 package=build/graycube_$version-1_$(dpkg --print-architecture).deb
 is "    where make deb says" "$(echo "$output" | head -n 1)$errors" "built: $package"
+cp "$package" "$scratch/first.deb"
+touch tools/install/lintian-overrides
+# shellcheck disable=SC2016 # what sh expands
+succeeds "    again, by somebody else" env TZ=Asia/Tokyo LC_ALL=C.UTF-8 sh -c 'umask 077 && exec taskset -c "$1" tools/install/deb --quick' \
+    - "$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')"
+succeeds "    as the same bytes" cmp "$scratch/first.deb" "$package"
+is "    in which nothing knows the folder of the tree" "$(LC_ALL=C grep -rlF "$PWD" build/deb/debian/graycube)" ''
+is "    nor the file system the size" "$(dpkg-deb --field "$package" Installed-Size)" "$(dpkg-deb --contents "$package" |
+    awk '$6 != "./" { size += substr($1, 1, 1) == "-" ? int(($3 + 1023) / 1024) : 1 } END { print size + 1 }')"
 dpkg-deb --contents "$package" >"$scratch/contents"
 for path in bin/cubecc bin/cuberun lib/graycube/build/kernel.img lib/graycube/bin/mpicc \
     lib/graycube/build/newlib/libmpi.a share/man/man1/cuberun.1.gz share/doc/graycube/copyright \

@@ -124,9 +124,25 @@ def main():
         report = Report([8])
         report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
         report.add("a figure of its own", 1, "instructions", None, None)
-        report.add_table("sizes", {"8": 1.5}, [])
+        report.add("    more than that", 2, "instructions", None, None)
+        report.add_table("sizes", {"8": {"instructions": {"bcast": {"64": 1.5}}}}, [])
+        report.add_table("policies", [{"nodes": 8, "accelerator": "multi", "picked_spins": None, "nanoseconds_by_spins": {"10": 7}}], [])
         report.write(file("bench"))
         check("bench", read(file("bench")), "figures")
+
+        budget = read(file("budget"))["figures"]
+        done = subprocess.run(["docs/ci/bencher", file("bench"), file("budget")], capture_output=True, text=True, check=True)
+        found = json.loads(done.stdout)
+        ok(wrong(found, schema("bencher")) is None, "Bencher reads its form", wrong(found, schema("bencher")))
+        ok(found == {"half a round trip": {"instructions": {"value": 80.5}}, "a figure of its own": {"instructions": {"value": 1}},
+                     "a figure of its own: more than that": {"instructions": {"value": 2}},
+                     "sizes 8 bcast 64": {"instructions": {"value": 1.5}},
+                     "policies 8 nodes multi 10": {"nanoseconds_by_spins": {"value": 7}},
+                     "budget": {name: {"value": figure["value"]} for name, figure in budget.items()}},
+           "    with each figure, also of tables and budgets", found)
+        for name in ("stats", "packets", "none"):
+            done = subprocess.run(["docs/ci/bencher", file(name)], capture_output=True, text=True, check=False)
+            ok(done.returncode == 64 and done.stderr.startswith("bencher: "), f"    and {name}.json has none", done.stderr)
 
     for path in sorted(glob.glob("formats/*.schema.json")):
         ok(f"`{path}`" in text, f"{PAGE} has {path}")
