@@ -39,14 +39,15 @@ static uint64_t *descend(uint64_t *table, uint64_t address, enum level level) {
 
 bool table_map_pages(uint64_t *table, uint64_t address, uint64_t physical, size_t count,
                      uint64_t permit) {
-    for (size_t i = 0; i < count; i++) {
-        uint64_t *entry = descend(table, address + i * CUBE_PAGE_BYTES, PAGES);
+    size_t mapped = 0;
+    for (; mapped < count; mapped++) {
+        uint64_t *entry = descend(table, address + mapped * CUBE_PAGE_BYTES, PAGES);
         if (!entry)
-            return false;
-        *entry = (physical + i * CUBE_PAGE_BYTES) | permit | TABLE_PAGE;
+            break;
+        *entry = (physical + mapped * CUBE_PAGE_BYTES) | permit | TABLE_PAGE;
     }
     tables_changed();
-    return true;
+    return mapped == count;
 }
 
 void table_unmap_pages(uint64_t *table, uint64_t address, size_t count) {

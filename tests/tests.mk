@@ -268,10 +268,11 @@ mutants: test-programs
 
 # ---- Proofs, where fuzzing only samples.
 
-.PHONY: prove
-prove: $(KERNEL_OUT)/kernel.elf board-kernels $(SOAK)
-	$(Q)prove --exec '' tests/litmus/litmus
+.PHONY: prove litmus
+prove: litmus
 	$(Q)tests/prove/prove
+litmus: $(KERNEL_OUT)/kernel.elf board-kernels $(SOAK)
+	$(Q)prove --exec '' tests/litmus/litmus
 
 # ---- Running: prove speaks TAP with all of them.
 

@@ -1,5 +1,5 @@
-"""Compiled code, by objdump: instructions with the functions and lines that they come from, and the orders in which
-it can make accesses."""
+"""Compiled code, by objdump and llvm-symbolizer: instructions with the functions and lines that they come from, and the
+orders in which it can make accesses."""
 
 import collections
 import functools
@@ -26,8 +26,11 @@ MOST_CALLS = 6   # inside each other: deeper ones do nothing
 # Lines of objdump.
 FUNCTION = re.compile(r"([0-9a-f]+) <(.+)>:$")
 INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\t(\S+)\s*([^/]*)")
-NAME = re.compile(r"([A-Za-z_]\w*)(?:\.\S*)?\(\):$")
-PLACE = re.compile(r"(inlined by )?(\S.*?):(\d+)(?: \(discriminator \d+\))?(?: \((\w+)[^)]*\))?$")
+
+
+def output(command, given=""):
+    """What a command prints."""
+    return subprocess.run(command, input=given, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def kind_of(insn):
@@ -58,38 +61,31 @@ class Code:
         self.insn = {}                               # by address
         self.entry = collections.defaultdict(list)   # of functions, by the name without what compilers append
         self.owner = {}                              # by address: the entry of its function
-        text = subprocess.run([OBJDUMP, "-dl", "--inlines", "--no-show-raw-insn", path], check=True,
-                              stdout=subprocess.PIPE, text=True).stdout
-        self.read(text)
+        own, read = None, []
+        for line in output([OBJDUMP, "-d", "--no-show-raw-insn", path]).splitlines():
+            if found := FUNCTION.match(line):
+                own = int(found[1], 16)
+                if ".cold" not in found[2]:
+                    self.entry[found[2].partition(".")[0]].append(own)
+            elif found := INSTRUCTION.match(line):
+                self.owner[int(found[1], 16)] = own
+                read.append((found[1], found[2], found[3].strip()))
+        # A group of lines for each address: of each frame the function, and FILE:LINE:COLUMN.
+        groups = output(["llvm-symbolizer", "--inlines", f"--obj={path}"],
+                        "".join(f"0x{address}\n" for address, *_ in read)).split("\n\n")
+        for (address, op, args), group in zip(read, groups):
+            lines = group.split("\n")
+            frames = tuple(Frame(function.partition(".")[0], *re.match(r"(.*):(\d+):", place).groups())
+                           for function, place in zip(lines[::2], lines[1::2]))
+            self.insn[int(address, 16)] = Insn(op, args, frames)
+        self.holds = collections.defaultdict(set)    # by a function's name: entries of those that it is compiled into
+        for address, insn in self.insn.items():
+            for frame in insn.frames:
+                self.holds[frame.function].add(self.owner[address])
         # Lines, by function, of which an access acquires or releases: their others only find out where that is.
         self.ordered = {self.line(address) for address, insn in self.insn.items()
                         if kind_of(insn) and plain_name(insn) not in ("ldr", "str")}
         self.entries = {entry for entries in self.entry.values() for entry in entries}
-
-    def read(self, text):
-        """Reads what objdump prints. Of the frames that it prints before an instruction, those that are inlined come
-        again without the first before the next one."""
-        frames, fresh, name, own = [], False, None, None
-        for line in text.splitlines():
-            if found := INSTRUCTION.match(line):
-                address = int(found[1], 16)
-                self.insn[address] = Insn(found[2], found[3].strip(), tuple(frames))
-                self.owner[address] = own
-                fresh = False
-            elif found := FUNCTION.match(line):
-                own, name, frames = int(found[1], 16), found[2], []
-                if ".cold" not in name:
-                    self.entry[name.partition(".")[0]].append(own)
-            elif found := NAME.match(line):
-                name = found[1]
-            elif found := PLACE.match(line):
-                inlined, file, number, function = found.groups()
-                if not inlined:
-                    frames = []
-                elif not fresh:
-                    frames = frames[:1]
-                frames = frames + [Frame(function or name, file, int(number))]
-                fresh = True
 
     def line(self, address):
         """What tells the line of an access from others, by what it does there."""
@@ -105,15 +101,10 @@ class Code:
             return any(place in f"{insn.op} {insn.args}" for place in step.places)
         if plain_name(insn) in ("ldr", "str") and self.line(address) in self.ordered:
             return False
-        return self.comes_from(address, calls, step.places)
-
-    @functools.lru_cache(maxsize=None)
-    def comes_from(self, address, calls, places):
-        """Whether an instruction is of one of these places."""
         frames = [frame for each in (address, *map(abs, calls)) for frame in self.insn[each].frames]
         return any(frame.function == place.partition(":")[0] and
-                   place.partition(":")[2] in linecache.getline(frame.file, frame.line)
-                   for frame in frames for place in places)
+                   place.partition(":")[2] in linecache.getline(frame.file, int(frame.line))
+                   for frame in frames for place in step.places)
 
     @functools.lru_cache(maxsize=None)
     def accesses(self, step):
@@ -160,19 +151,19 @@ def add_fence(fences, insn):
     return fences if fence in fences[begin:] or len(fences) == MOST_FENCES else fences + (fence,)
 
 
-def orders(parts, steps, never, early, late):
+def orders(parts, steps, early, late):
     """What code can do that makes the accesses of the steps in this order, once each: a set of tuples of an Access for
     each step. `parts` is executed one after the other: (code, entry, entries of functions that calls lead into, and of
-    those to which pointers may lead); other calls do nothing. `never`: places where this ends. `early`: fences before
-    the first access count; `late`: those behind the last one do, and come with an Access without a mnemonic."""
+    those to which pointers may lead); other calls do nothing. `early`: fences before the first access count; `late`:
+    those behind the last one do, and come with an Access without a mnemonic."""
     found, seen = set(), set()
     left = [(0, parts[0][1], (), 0, (), ())]  # part, address, calls, step, fences, what has been done
     while left:
         state = left.pop()
-        part, address, calls, k, fences, done = state
-        if state in seen or parts[part][0].comes_from(address, (), never):
+        if state in seen:
             continue
         seen.add(state)
+        part, address, calls, k, fences, done = state
         code, _, inside, pointed = parts[part]
         insn = code.insn[address]
         if (k > 0 or early) and FENCE.match(insn.op):

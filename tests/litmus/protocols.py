@@ -15,7 +15,7 @@ the beginning, and a store writes 1."""
 import collections
 
 Protocol = collections.namedtuple("Protocol", "name threads forbidden initial options without")
-Thread = collections.namedtuple("Thread", "parts steps never strict")
+Thread = collections.namedtuple("Thread", "parts steps strict")
 Part = collections.namedtuple("Part", "image names through")
 Step = collections.namedtuple("Step", "kinds narrow name variable values places")
 
@@ -31,15 +31,15 @@ def step(text):
     return Step(tuple(kinds.split(",")), bool(narrow), name, shared or name, (old or "0", new or "1"), tuple(places))
 
 
-def thread(parts, *steps, never=(), strict=None):
-    """A thread. never: places that are not passed. strict: within a function, each first access comes before a last
+def thread(parts, *steps, strict=None):
+    """A thread. strict: within a function, each first access comes before a last
     one (`first`), or each last one behind a first one (`last`): a compiler that changes their order is found."""
     found = []
     for part in parts.split("; "):
         head, _, through = part.partition(" > ")
         image, *names = head.split()
         found.append(Part(image, names, through.split()))
-    return Thread(found, [step(text) for text in steps], never, strict)
+    return Thread(found, [step(text) for text in steps], strict)
 
 
 def protocol(name, *threads, forbidden, initial="", options=(), without=()):
@@ -60,7 +60,6 @@ RINGS = "store.w rung | bell_ring:rung[outside]"
 RUNG = "load.w rung | bell_take:neighbour->rung"
 CALLS = "load.w parked | call:atomic_load"
 PARKS = "store.w parked | bell_park:part_add_one"
-FAILS = ("table_map_pages:return false",)
 UNSEEN = r"0:word=0 /\ 1:asleep=0"
 
 PROTOCOLS = (
@@ -149,11 +148,11 @@ PROTOCOLS = (
     # A window that takes the place of another: from its pages on, nobody reads the old ones, or none.
     protocol("unmap", thread("kernel replace_window > table_unmap_pages windows_map map_window_at table_map_pages",
                              "store old@PTE(x)=0->(oa:PA(x),valid:0) | table_unmap_pages:*entry = 0",
-                             "store new@PTE(x)=0->(oa:PA(y)) | table_map_pages:*entry =", "load x=7->0", never=FAILS),
+                             "store new@PTE(x)=0->(oa:PA(y)) | table_map_pages:*entry =", "load x=7->0"),
              forbidden=r"0:x=0 \/ 0:x=7", initial="int x=0; int y=1;", options=("-variant", "vmsa"),
              without=[(0, "tlbi"), (0, "dsb nsh"), (0, "dsb ishst")]),
     protocol("map", thread("kernel table_map_pages", "store new@PTE(x)=0->(oa:PA(y)) | table_map_pages:*entry =",
-                           "load x=7->0", never=FAILS),
+                           "load x=7->0"),
              forbidden=r"0:x=7", initial="int x=0; int y=1; [PTE(x)]=(oa:PA(x),valid:0);",
              options=("-variant", "vmsa")),
 )
