@@ -15,6 +15,7 @@
 #include "programs/computations/grid/poisson.h"
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/wormhole/random.h"
 
@@ -91,11 +92,9 @@ static uint64_t iterate(struct solution *solution) {
 static double residual(struct solution *solution) {
     iterate(solution);
     const struct grid *grid = &solution->grid;
-    double mine = (4 + shift) * poisson_change(grid->own_rows, grid->own_columns, grid->stride,
-                                               solution->fields.now, solution->fields.next);
-    double most;
-    must(cube_allreduce(&mine, &most, 1, &cube_double, &cube_max), "comparing residuals");
-    return most;
+    return greatest_of_all((4 + shift) * poisson_change(grid->own_rows, grid->own_columns,
+                                                        grid->stride, solution->fields.now,
+                                                        solution->fields.next));
 }
 
 /* What one way of solving the equations took. */

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube.h"
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/parts/entries.h"
 #include "programs/parts/equations.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -119,28 +119,16 @@ static bool solve(const struct equations *equations, double *x, struct account *
     return true;
 }
 
-/* Brings the parts of x to node 0, where `whole` has room for `most` elements of each node. */
-static void gather(const struct equations *equations, const double *x, double *whole) {
-    double *part = allocate(equations->most, sizeof *part);
-    memcpy(part, x, equations->gradient.count * sizeof *x);
-    must(cube_gather(part, whole, equations->most * sizeof *part, 0), "gathering the solution");
-    free(part);
-}
-
-/* Returns the residual of the solution at node 0, relative to the right side. `whole` is as it was
- * gathered: the nodes' parts, in the order of their numbers. */
-static double residual_of(const struct equations *alone, const double *whole, size_t most) {
+/* Returns the residual of the solution x, relative to the right side. */
+static double residual_of(const struct equations *alone, const double *x) {
     size_t count = alone->gradient.count;
-    double *x = allocate(count, sizeof *x), *product = allocate(count, sizeof *product);
+    double *product = allocate(count, sizeof *product);
     double *right = right_side(alone), left = 0, length = 0;
-    for (size_t i = 0; i < count; i++)
-        x[i] = whole[(size_t)cube_gray((int)(i / most)) * most + i % most];
     alone->gradient.matrix.apply(alone->gradient.matrix.context, x, product, NULL);
     for (size_t i = 0; i < count; i++) {
         left += (right[i] - product[i]) * (right[i] - product[i]);
         length += right[i] * right[i];
     }
-    free(x);
     free(product);
     free(right);
     return sqrt(left / length);
@@ -152,7 +140,7 @@ static double residual_of(const struct equations *alone, const double *whole, si
  * at all nodes, whether the bound holds, and the iteration has converged or was ended by
  * --iterations. */
 static bool verify(const struct question *question, const struct gradient_result *result,
-                   const double *whole, size_t most, uint64_t *time) {
+                   const double *whole, uint64_t *time) {
     double enough = pow(10, -(double)digits), bound = result->residual + enough;
     bool has_converged = result->residual <= enough || result->iterations == iterations;
     uint64_t right = 0;
@@ -160,7 +148,7 @@ static bool verify(const struct question *question, const struct gradient_result
         struct equations alone;
         struct gradient_result again;
         equations_make(&alone, question, true);
-        double residual = residual_of(&alone, whole, most);
+        double residual = residual_of(&alone, whole);
         right = has_converged && residual <= bound;
         printf("%" PRIu64 " iterations; residual %.1e of the right side, bound %.1e%s\n",
                result->iterations, residual, bound,
@@ -188,7 +176,7 @@ int main(int count, char *words[]) {
     struct gradient_result result;
     struct account account;
     equations_make(&equations, &question, false);
-    double *x = allocate(equations.gradient.count, sizeof *x);
+    double *x = allocate(equations.most, sizeof *x);
     /* The first iteration makes the plans of its calls. The other iterations find these plans. */
     equations.gradient.most_iterations = 1;
     if (!solve(&equations, x, NULL, &result))
@@ -206,14 +194,12 @@ int main(int count, char *words[]) {
         gradient_cost(result.iterations, equations.matrix, preconditioned ? &equations.near : NULL),
         sizeof(double));
     prediction.share = (double)equations.most / (double)question.size;
-    size_t most = equations.most;
-    double *whole = allocate(cube_node() == 0 ? most * (size_t)cube_nodes() : 0, sizeof *whole);
-    gather(&equations, x, whole);
+    double *whole = gather_ring(x, equations.most * sizeof *x);
     free(x);
     equations_free(&equations);
 
     uint64_t alone = 0;
-    bool right = verify(&question, &result, whole, most, &alone);
+    bool right = verify(&question, &result, whole, &alone);
     free(whole);
     sparse_entries_free(&question.file.entries);
     right &= report_print(&totals, &prediction, alone);

@@ -10,7 +10,9 @@
 
 #include "cube.h"
 #include "programs/computations/fourier/fourier.h"
+#include "programs/computations/moment.h"
 #include "programs/computations/must.h"
+#include "programs/parts/gather.h"
 #include "programs/wormhole/timing.h"
 
 enum {
@@ -54,18 +56,6 @@ static double distance_from_input(const struct fourier *fourier) {
     return most;
 }
 
-static double largest(double mine) {
-    double most;
-    must(cube_allreduce(&mine, &most, 1, &cube_double, &cube_max), "the largest error");
-    return most;
-}
-
-static uint64_t slowest(uint64_t mine) {
-    uint64_t most;
-    must(cube_allreduce(&mine, &most, 1, &cube_uint64, &cube_max), "the slowest node");
-    return most;
-}
-
 /* Prints measured cycles, and the times of the model before and after mapping, which are given in
  * hundredths of a microsecond. */
 static void print_time(const char *title, uint64_t cycles, uint64_t plain, uint64_t mapped) {
@@ -75,9 +65,9 @@ static void print_time(const char *title, uint64_t cycles, uint64_t plain, uint6
 
 static void print_times(const struct fourier *fourier) {
     uint32_t n = fourier->n, d = fourier->d;
-    uint64_t reverse = slowest(fourier->reverse_cycles);
-    uint64_t exchange = slowest(fourier->exchange_cycles);
-    uint64_t compute = slowest(fourier->compute_cycles);
+    uint64_t reverse = moment_latest(fourier->reverse_cycles);
+    uint64_t exchange = moment_latest(fourier->exchange_cycles);
+    uint64_t compute = moment_latest(fourier->compute_cycles);
     uint32_t flits = timing_flits(d);
     uint64_t plain = timing_communication(timing_bit_reverse(n, flits, false));
     uint64_t mapped = timing_communication(timing_bit_reverse(n, flits, true));
@@ -109,9 +99,9 @@ int main(int count, char *words[]) {
     must(cube_barrier(), "beginning together");
     fourier_transform(&fourier, 0);
     struct fourier first = fourier;
-    double forth = largest(distance_from_definition(&fourier));
+    double forth = greatest_of_all(distance_from_definition(&fourier));
     fourier_transform(&fourier, 1);
-    double back = largest(distance_from_input(&fourier));
+    double back = greatest_of_all(distance_from_input(&fourier));
     /* The error of a transform grows with the logarithm of the number of points. The error of the
      * definition's sums grows with the number itself. */
     double all = (double)fourier.points * cube_nodes(), allowed = 1e-13 * all;

@@ -14,6 +14,7 @@
 #include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
 #include "programs/parts/entries.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -73,8 +74,7 @@ static uint64_t compute(size_t size, size_t width, uint64_t seed, const double *
     free(b);
     free(c);
     free(right);
-    must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
-    return wrong;
+    return sum_of_all(wrong);
 }
 
 int main(int count, char *words[]) {

@@ -13,6 +13,7 @@
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/parts/entries.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -102,8 +103,7 @@ int main(int count, char *words[]) {
     uint64_t alone = cube_node() == 0 ? compute_alone(&question, right) : 0;
     must(cube_bcast(right, question.size, &cube_double, 0), "telling what is right");
     struct account_totals totals;
-    uint64_t wrong = compute(&question, right, &totals);
-    must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
+    uint64_t wrong = sum_of_all(compute(&question, right, &totals));
     free(right);
 
     struct cost cost =

@@ -10,6 +10,7 @@
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/count.h"
 #include "programs/computations/pm2b/merge.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"
 #include "programs/wormhole/random.h"
@@ -95,7 +96,7 @@ static void carry_out_sort(const struct question *question, const struct pm2b *h
     account_open(&account);
     merge_sort(how, merge, question->size, &greatest, mine, &account, &calls);
     *outcome = (struct outcome){.totals = account_close(&account), .word_bytes = sizeof *mine};
-    must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
+    outcome->calls = sum_of_all(calls);
     for (int level = 1; level <= cube_dim(); level++) {
         merge->levels = (unsigned)__builtin_ctzll(block) + (unsigned)level;
         merge_program(&program, merge, question->size, &greatest);
@@ -137,7 +138,8 @@ int main(int count, char *words[]) {
             make_halves(&question, all);
         carry_out_merge(&program, all, mine, &outcome, &alone);
     }
-    way_gather(elements, sizeof *mine, mine, all);
+    free(all);
+    all = gather_ring(mine, pm2b_block(elements) * sizeof *mine);
 
     bool is_right = !first || memcmp(all, right, question.size * sizeof *all) == 0;
     if (first)

@@ -7,7 +7,7 @@
 #include "cube.h"
 #include "programs/computations/must.h"
 #include "programs/parts/options.h"
-#include "programs/parts/pattern.h"
+#include "programs/wormhole/random.h"
 
 static const size_t sizes[] = {0, 8, 64, 1024, 64 * 1024, 1024 * 1024};
 enum {
@@ -57,25 +57,40 @@ static void print_line(size_t bytes, double one_way, double copied) {
                copied, 100 * copied / one_way);
 }
 
+/* Fills a message with bytes that a node finds again from its size. */
+static void fill(char *message, size_t bytes) {
+    struct random random = {bytes};
+    for (size_t k = 0; k < bytes; k++)
+        message[k] = (char)(random_word(&random) >> 56);
+}
+
+/* Returns the offset of the first byte that is wrong, or `bytes` if all are right. */
+static size_t check(const char *message, size_t bytes) {
+    struct random random = {bytes};
+    size_t k = 0;
+    while (k < bytes && message[k] == (char)(random_word(&random) >> 56))
+        k++;
+    return k;
+}
+
 static double lesser(double a, double b) {
     return a < b ? a : b;
 }
 
 /* Plays with messages of one size. Returns whether the message came back as it was sent. */
 static bool play(size_t bytes, unsigned usual) {
-    struct pattern pattern = {.source = 0, .element = 0, .destination = 1};
     unsigned repetitions = repetitions_of(bytes, usual);
     char *buffer = allocate(2 * bytes + GAP, 1);
     char *other = buffer + bytes + GAP;
     if (cube_node() == 0)
-        pattern_fill(&pattern, buffer, bytes);
+        fill(buffer, bytes);
     double one_way = ping_pong(buffer, bytes, repetitions);
     double copied = copy(other, buffer, bytes, repetitions);
     for (int batch = 1; batch < BATCHES; batch++) {
         one_way = lesser(one_way, ping_pong(buffer, bytes, repetitions));
         copied = lesser(copied, copy(other, buffer, bytes, repetitions));
     }
-    size_t wrong = pattern_check(&pattern, buffer, bytes);
+    size_t wrong = check(buffer, bytes);
     if (wrong < bytes)
         fprintf(stderr, "node %d: byte %zu of the message of %zu bytes is wrong\n", cube_node(),
                 wrong, bytes);

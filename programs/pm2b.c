@@ -12,6 +12,7 @@
 #include "programs/computations/pm2b/alone.h"
 #include "programs/computations/pm2b/count.h"
 #include "programs/computations/pm2b/nassimi.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/ways.h"
 #include "programs/wormhole/random.h"
@@ -41,13 +42,6 @@ static uint64_t *result_alone(const struct pm2b *program) {
     return all;
 }
 
-/* Whether the condition holds at all nodes. */
-static bool by_all(bool holds) {
-    int32_t mine = holds, all;
-    must(cube_allreduce(&mine, &all, 1, &cube_int32, &cube_min), "comparing");
-    return all != 0;
-}
-
 /* Carries the program out. Returns whether its result and counts are right. */
 static bool is_right(struct pm2b *program, const uint64_t all[], struct outcome *outcome) {
     size_t block = pm2b_block(program->elements);
@@ -56,7 +50,7 @@ static bool is_right(struct pm2b *program, const uint64_t all[], struct outcome 
     way_carry_out(program, mine, outcome);
     bool right = memcmp(mine, all + first, block * sizeof *mine) == 0;
     free(mine);
-    return by_all(right) && outcome->totals.steps == outcome->cost.steps &&
+    return holds_at_all(right) && outcome->totals.steps == outcome->cost.steps &&
            outcome->totals.bytes == outcome->cost.words * sizeof *mine &&
            outcome->calls == outcome->predicted_calls;
 }
@@ -100,9 +94,9 @@ static bool print_nassimi(void) {
     account_open(&account);
     must(nassimi_compute(&program, &mine, &account, &calls), "Nassimi's way");
     struct account_totals totals = account_close(&account);
-    must(cube_allreduce(&calls, &calls, 1, &cube_uint64, &cube_sum), "adding calls");
-    bool right = by_all(mine == all[cube_node()]) && totals.steps == 2 * (uint64_t)cube_dim() &&
-                 calls == 3 * pm2b_calls(&program);
+    calls = sum_of_all(calls);
+    bool right = holds_at_all(mine == all[cube_node()]) &&
+                 totals.steps == 2 * (uint64_t)cube_dim() && calls == 3 * pm2b_calls(&program);
     if (cube_node() == 0)
         printf("\nNassimi's way, descending, 1 element a node, one dimension a step: %" PRIu64
                " steps, %" PRIu64 " calls of f%s\n",

@@ -10,6 +10,7 @@
 #include "cube.h"
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/network.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/wormhole/random.h"
 
@@ -130,9 +131,8 @@ static bool emulate(struct emulation *emulation, network_operation *operation,
     network_emulate(emulation->steps, emulation->count, sizeof(uint64_t), emulation->element,
                     operation, emulation, &account);
     struct account_totals totals = account_close(&account);
-    int32_t right = check(emulation) && totals.steps == cost.steps &&
-                    totals.bytes == cost.words * sizeof(uint64_t);
-    must(cube_allreduce(&right, &right, 1, &cube_int32, &cube_min), "comparing");
+    bool right = holds_at_all(check(emulation) && totals.steps == cost.steps &&
+                              totals.bytes == cost.words * sizeof(uint64_t));
     if (cube_node() == 0) {
         printf("%-34s %8zu %8" PRIu64 " %8" PRIu64 " %8" PRIu64, emulation->name, emulation->count,
                totals.bytes / sizeof(uint64_t), totals.steps, cost.steps);

@@ -19,6 +19,7 @@
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/parts/entries.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -107,12 +108,6 @@ static bool solve(const struct question *question, struct account *account,
     return regular;
 }
 
-/* Returns the largest of the nodes' numbers. */
-static double largest(double own) {
-    must(cube_allreduce(&own, &own, 1, &cube_double, &cube_max), "the largest");
-    return own;
-}
-
 /* Returns the residual of the equations, in units of size 2^-52. */
 static double residual_of(const struct question *question, const double *x) {
     size_t size = question->size;
@@ -129,7 +124,7 @@ static double residual_of(const struct question *question, const double *x) {
         norm = fmax(norm, absolute);
         right = fmax(right, fabs(b));
     }
-    return largest(residual) / (largest(norm) * length + largest(right)) /
+    return greatest_of_all(residual) / (greatest_of_all(norm) * length + greatest_of_all(right)) /
            ((double)size * DBL_EPSILON);
 }
 

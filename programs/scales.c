@@ -11,6 +11,7 @@
 #include "cube.h"
 #include "programs/computations/coupled/coupled.h"
 #include "programs/computations/must.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/wormhole/random.h"
 
@@ -67,23 +68,6 @@ static struct coupled start(size_t first, size_t count, double weak, const doubl
     return coupled;
 }
 
-/* Brings the problems of all nodes to node 0, in their order. The caller frees the result, which is
- * null at other nodes. */
-static double *gather(const struct coupled *here) {
-    size_t numbers = here->count * unknowns, nodes = (size_t)cube_nodes();
-    double *blocks = NULL, *whole = NULL;
-    if (cube_node() == 0) {
-        blocks = allocate(nodes * numbers, sizeof *blocks);
-        whole = allocate(nodes * numbers, sizeof *whole);
-    }
-    must(cube_gather(here->now, blocks, numbers * sizeof *blocks, 0), "gathering");
-    for (size_t v = 0; v < nodes && whole; v++)
-        memcpy(whole + (size_t)cube_gray_inverse((int)v) * numbers, blocks + v * numbers,
-               numbers * sizeof *whole);
-    free(blocks);
-    return whole;
-}
-
 static double largest_difference(const double *one, const double *other, size_t count) {
     double most = 0;
     for (size_t at = 0; at < count; at++)
@@ -101,7 +85,7 @@ static bool print_line(double weak, uint64_t between, const double *right, const
     account_open(&account);
     solve(&here, iterations, between, false, &account);
     struct account_totals totals = account_close(&account);
-    double *whole = gather(&here);
+    double *whole = gather_ring(here.now, count * unknowns * sizeof *whole);
     coupled_stop(&here);
     if (cube_node() != 0)
         return true;

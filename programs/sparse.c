@@ -15,6 +15,7 @@
 #include "programs/computations/sparse/structure.h"
 #include "programs/computations/vector/inner.h"
 #include "programs/parts/entries.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -87,7 +88,7 @@ static void make_diagonals(struct sparse_entries *entries) {
 }
 
 /* Divides all elements by twice the largest sum of a row. So x changes in each iteration by at most
- * half as much as in the one before. */
+ * half of its change in the one before. */
 static void scale(struct sparse_entries *entries) {
     double *sum = allocate(entries->rows, sizeof *sum), most = 0;
     for (size_t k = 0; k < entries->count; k++)
@@ -193,10 +194,11 @@ static void finish(size_t count, double *next, const double *now, const double *
 static uint64_t iterate(struct sparse_map *map, const double *right, double **x, uint64_t most,
                         struct account *account) {
     size_t count = division_count(map->division);
-    double *next = allocate(count, sizeof *next), *change = allocate(count, sizeof *change);
+    size_t room = map->division->most;
+    double *next = allocate(room, sizeof *next), *change = allocate(count, sizeof *change);
     double bound = pow(10, -(double)digits);
     uint64_t done = 0;
-    *x = allocate(count, sizeof **x);
+    *x = allocate(room, sizeof **x);
     for (bool small = false; done < most && !small; done++) {
         sparse_map_apply(map, *x, next, account);
         finish(count, next, *x, right, change);
@@ -235,13 +237,8 @@ static uint64_t iterate_alone(const struct sparse_rows *whole, const double *rig
  * they are equal up to roundings. */
 static bool verify(const struct sparse_map *map, const double *x, uint64_t times, uint64_t *time) {
     const struct division *division = map->division;
-    size_t bytes = division->most * sizeof *x;
-    double *part = allocate(division->most, sizeof *part), *whole = NULL, farthest = 0, most = 0;
+    double *whole = gather_ring(x, division->most * sizeof *x), farthest = 0, most = 0;
     uint64_t right = 0;
-    memcpy(part, x, division_count(division) * sizeof *x);
-    if (cube_node() == 0)
-        whole = allocate(division->blocks * division->most, sizeof *whole);
-    must(cube_gather(part, whole, bytes, 0), "gathering x");
     if (cube_node() == 0) {
         double *alone = allocate(size, sizeof *alone), *b = allocate(size, sizeof *b);
         for (size_t i = 0; i < size; i++)
@@ -250,8 +247,7 @@ static bool verify(const struct sparse_map *map, const double *x, uint64_t times
         for (size_t i = 0; i < size; i++) {
             size_t place = sparse_map_place(map, i);
             size_t block = division_block_of(division, place);
-            size_t at = (size_t)cube_gray((int)block) * division->most;
-            double found = whole[at + place - division->first[block]];
+            double found = whole[block * division->most + place - division->first[block]];
             farthest = fmax(farthest, fabs(found - alone[i]));
             most = fmax(most, fabs(alone[i]));
         }
@@ -263,7 +259,6 @@ static bool verify(const struct sparse_map *map, const double *x, uint64_t times
         free(b);
     }
     must(cube_bcast(&right, 1, &cube_uint64, 0), "telling the verdict");
-    free(part);
     free(whole);
     return right != 0;
 }

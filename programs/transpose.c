@@ -16,6 +16,7 @@
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/computations/vector/blocks.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -78,9 +79,7 @@ static struct conversion convert(size_t size, enum matrix_storage from, enum mat
     account_open(&account);
     matrix_convert(&account, size, from, lines, to, converted, algorithm);
     conversion.totals = account_close(&account);
-    conversion.wrong = verify(to, size, converted);
-    must(cube_allreduce(&conversion.wrong, &conversion.wrong, 1, &cube_uint64, &cube_sum),
-         "adding what is wrong");
+    conversion.wrong = sum_of_all(verify(to, size, converted));
     free(lines);
     free(converted);
     return conversion;

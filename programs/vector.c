@@ -15,6 +15,7 @@
 #include "programs/computations/vector/match.h"
 #include "programs/computations/vector/shift.h"
 #include "programs/parts/entries.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -24,17 +25,11 @@ struct question {
     uint64_t size, shift, length, seed;
 };
 
-/* Returns how many elements are wrong at all nodes. */
-static uint64_t total(uint64_t wrong) {
-    must(cube_allreduce(&wrong, &wrong, 1, &cube_uint64, &cube_sum), "adding what is wrong");
-    return wrong;
-}
-
 /* Prints a line of the table. Returns whether the result and the counts are right. */
 static bool print_line(const char *what, struct account *account, struct cost cost,
                        uint64_t word_bytes, uint64_t wrong) {
     struct account_totals totals = account_close(account);
-    wrong = total(wrong);
+    wrong = sum_of_all(wrong);
     bool right =
         wrong == 0 && totals.steps == cost.steps && totals.bytes == cost.words * word_bytes;
     if (cube_node() == 0)
@@ -125,7 +120,7 @@ static bool test_match(const struct question *question) {
     }
     bool right =
         print_line("pattern matching", &account, vector_match_cost(size, length), 1, wrong);
-    found = total(found);
+    found = sum_of_all(found);
     if (cube_node() == 0)
         printf("the pattern, %zu letters from place %zu on, is at %" PRIu64 " places\n", length,
                size / 3, found);

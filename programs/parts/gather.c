@@ -25,3 +25,33 @@ void *gather(const void *item, size_t bytes) {
     }
     return items;
 }
+
+void *gather_ring(const void *item, size_t bytes) {
+    size_t nodes = (size_t)cube_nodes();
+    char *items = NULL, *ring = NULL;
+    if (cube_node() == 0) {
+        items = allocate(nodes, bytes);
+        ring = allocate(nodes, bytes);
+    }
+    must(cube_gather(item, items, bytes, 0), "gathering");
+    for (size_t k = 0; ring && k < nodes; k++)
+        memcpy(ring + k * bytes, items + (size_t)cube_gray((int)k) * bytes, bytes);
+    free(items);
+    return ring;
+}
+
+uint64_t sum_of_all(uint64_t own) {
+    must(cube_allreduce(&own, &own, 1, &cube_uint64, &cube_sum), "adding up");
+    return own;
+}
+
+double greatest_of_all(double own) {
+    must(cube_allreduce(&own, &own, 1, &cube_double, &cube_max), "comparing");
+    return own;
+}
+
+bool holds_at_all(bool own) {
+    int32_t all = own;
+    must(cube_allreduce(&all, &all, 1, &cube_int32, &cube_min), "comparing");
+    return all != 0;
+}

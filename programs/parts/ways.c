@@ -10,6 +10,7 @@
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/alone.h"
 #include "programs/computations/pm2b/count.h"
+#include "programs/parts/gather.h"
 #include "programs/parts/options.h"
 #include "programs/parts/report.h"
 
@@ -47,7 +48,7 @@ void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome) {
     outcome->totals = account_close(&account);
     free(program->memory);
     program->memory = NULL;
-    must(cube_allreduce(&calls, &outcome->calls, 1, &cube_uint64, &cube_sum), "adding calls");
+    outcome->calls = sum_of_all(calls);
     outcome->cost = pm2b_cost(program);
     outcome->word_bytes = program->bytes;
     outcome->predicted_calls = pm2b_calls(program);
@@ -59,15 +60,6 @@ uint64_t way_alone(const struct pm2b *program, void *all) {
     uint64_t begun = moment();
     must(pm2b_alone(program, all), "the program on one node");
     return moment() - begun;
-}
-
-void way_gather(uint64_t elements, size_t bytes, const void *block, void *all) {
-    size_t each = pm2b_block(elements) * bytes;
-    char *blocks = cube_node() == 0 ? allocate((size_t)cube_nodes(), each) : NULL;
-    must(cube_gather(block, blocks, each, 0), "gathering the result");
-    for (int place = 0; blocks && place < cube_nodes(); place++)
-        memcpy((char *)all + (size_t)place * each, blocks + (size_t)cube_gray(place) * each, each);
-    free(blocks);
 }
 
 uint64_t way_first(uint64_t elements) {
@@ -98,13 +90,12 @@ static uint64_t there(const struct pm2b *program, uint64_t first, uint64_t count
 int way_solve(const struct problem *problem, struct pm2b *program) {
     uint64_t size = program->elements, first = way_first(size), alone = 0;
     size_t block = pm2b_block(size), bytes = problem->bytes;
-    void *all = NULL, *right = NULL, *mine = allocate(block, program->bytes);
+    void *right = NULL, *mine = allocate(block, program->bytes);
     void *result = problem->result ? allocate(block, bytes) : mine;
     struct sequential sequential = {0};
     struct outcome outcome;
     if (cube_node() == 0) {
         void *elements = allocate(pm2b_filled(size), program->bytes);
-        all = allocate(pm2b_filled(size), bytes);
         right = allocate(size, bytes);
         if (problem->solve)
             sequential = problem->solve(right);
@@ -116,7 +107,7 @@ int way_solve(const struct problem *problem, struct pm2b *program) {
     way_carry_out(program, mine, &outcome);
     if (problem->result)
         problem->result(first, block, mine, result);
-    way_gather(size, bytes, result, all);
+    void *all = gather_ring(result, block * bytes);
     bool is_right = cube_node() != 0 || problem->verify(all, right);
     bool counts = way_report(&outcome, alone, sequential.name ? &sequential : NULL);
     if (problem->result)

@@ -48,12 +48,8 @@ void way_carry_out(struct pm2b *program, void *block, struct outcome *outcome);
  * this took, or 0 at other nodes. */
 uint64_t way_alone(const struct pm2b *program, void *all);
 
-/* Gathers the blocks of all nodes at node 0, in `all`, in the order of the ring, in which the
- * elements are numbered. At other nodes `all` is null. Every node calls this. `elements` is as in
- * struct pm2b. */
-void way_gather(uint64_t elements, size_t bytes, const void *block, void *all);
-
-/* Returns the number of the first element of this node's block. */
+/* Returns the number of the first element of this node's block. Blocks are in the order of the
+ * ring. `elements` is as in struct pm2b. */
 uint64_t way_first(uint64_t elements);
 
 /* The sequential solution in the report: its name and its time. */
