@@ -12,12 +12,6 @@
 #include "net/clock/time.h"
 #include "net/node.h"
 
-static const char *const port_models[] = {
-    [PORTS_ALL] = "all-port",
-    [PORTS_ONE] = "one-port",
-    [PORTS_SIMD] = "SIMD",
-};
-
 static_assert((int)CUBE_VARIES_ROOT == VARIES_ROOT && (int)CUBE_VARIES_TARGET == VARIES_TARGET &&
                   (int)CUBE_VARIES_PACKETS == VARIES_PACKETS &&
                   (int)CUBE_VARIES_SHIFT == VARIES_SHIFT && (int)CUBE_VARIES_SIDES == VARIES_SIDES,
@@ -58,7 +52,7 @@ static void describe(const struct algorithm *algorithm, const struct shape *shap
     *described = (struct cube_algorithm){
         .name = algorithm->name,
         .operation = operation_name(algorithm->operation->tag),
-        .ports = port_models[algorithm->ports],
+        .ports = port_model_names[algorithm->ports],
         .source = algorithm->source,
         .is_default = algorithm->is_default,
         .combines = algorithm->operation->combines,

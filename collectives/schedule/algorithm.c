@@ -3,6 +3,9 @@
 #include "collectives/schedule/mesh.h"
 #include "compiler.h"
 
+const char *const port_model_names[PORT_MODELS] = {
+    [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
+
 /* ---- The members, with their defaults where they are null ---- */
 
 bool algorithm_applicable(const struct algorithm *algorithm, const struct shape *shape) {

@@ -18,6 +18,8 @@ enum port_model {
     PORT_MODELS,
 };
 
+extern const char *const port_model_names[PORT_MODELS];
+
 /* How a packet passes through a node that relays it. */
 enum relay_mode {
     RELAY_WHOLE,  /* store and forward: it leaves when it has arrived completely */
@@ -68,7 +70,7 @@ struct algorithm {
     /* Into how many blocks it divides a message. Null: shape->packets if it varies with them, else
      * one; in a dual: as the other algorithm. */
     uint32_t (*parts)(const struct shape *shape);
-    /* The blocks of an area behind the outputs at a node. Null: as many as the input has; in a
+    /* The blocks of an area behind the outputs at a node. Null: the number of the input; in a
      * dual: as the other algorithm, and an area that it lacks stands for its output. */
     uint32_t (*scratch)(const struct shape *shape, uint32_t node, uint32_t area);
     /* Replaces `parts` and `scratch`: the blocks of every area at a node. */
@@ -83,8 +85,8 @@ struct algorithm {
     uint64_t (*link_words)(const struct shape *shape);
     /* The least number of steps that any algorithm needs under the same conditions: this one's port
      * model, packets no larger than its largest, and relays only if it has any. The checker works
-     * this out by itself (collectives/bound/bounds.h). Null: the algorithm takes just so many
-     * steps. */
+     * this out by itself (collectives/bound/bounds.h). Null: the algorithm takes just this
+     * number. */
     uint32_t (*bound)(const struct shape *shape);
     /* Whether no algorithm of the catalogue reaches the bound in this shape: the bound may not be
      * the best. Null: another one does; in a dual: as in the other algorithm. */

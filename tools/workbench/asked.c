@@ -13,9 +13,6 @@ enum {
     SHIFT = 3,   /* q of circular shifts */
 };
 
-const char *const asked_ports[] = {
-    [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
-
 /* Ends the process with a message. */
 static _Noreturn void refuse(const char *tool, const char *what, const char *word) {
     fprintf(stderr, "%s: %s \"%s\"\n", tool, what, word);
@@ -72,7 +69,7 @@ static bool read_number(const char *text, uint32_t most, uint32_t *number) {
     return number_read(&text, most, number) && *text == '\0';
 }
 
-/* Reads the value of an option. Returns false if it is none of it. */
+/* Reads the value of an option. Returns false if it is invalid. */
 static bool read_option(const char *name, const char *value, struct asked *asked) {
     struct shape *shape = &asked->shape;
     const uint32_t last = CUBE_MAX_NODES - 1;
@@ -177,4 +174,36 @@ void asked_write_case(uint32_t varies, const struct shape *shape) {
         printf("]");
     }
     printf("}");
+}
+
+void asked_write_areas(const struct algorithm *algorithm, const struct shape *shape,
+                       uint32_t areas) {
+    printf("\"areas\": [");
+    for (uint32_t area = 0; area < areas; area++)
+        for (uint32_t node = 0; node < shape_nodes(shape); node++)
+            printf("%s%u%s",
+                   node > 0   ? ", "
+                   : area > 0 ? ",\n            ["
+                              : "[",
+                   algorithm_blocks(algorithm, shape, node, area),
+                   node + 1 == shape_nodes(shape) ? "]" : "");
+    printf("]");
+}
+
+void asked_write_content(const struct algorithm *algorithm, const struct shape *shape) {
+    const struct operation *operation = algorithm->operation;
+    printf("\"content\": [");
+    for (uint32_t area = 1; area <= operation->outputs; area++) {
+        for (uint32_t node = 0; node < shape_nodes(shape); node++) {
+            printf(node > 0 ? ",\n             [" : area > 1 ? ",\n            [[" : "[[");
+            for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, area); b++) {
+                struct cube_content content = operation_content(operation, shape, node, area, b);
+                printf("%s[%u, %u, %u]", b == 0 ? "" : ", ", content.first, content.last,
+                       content.block);
+            }
+            printf("]");
+        }
+        printf("]");
+    }
+    printf("]");
 }

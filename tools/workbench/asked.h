@@ -8,9 +8,6 @@
 
 enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 
-/* The names of the port models, by enum ports. */
-extern const char *const asked_ports[];
-
 struct asked {
     const struct algorithm *algorithm;
     uint32_t least, most; /* dimensions of the cubes */
@@ -37,5 +34,11 @@ const struct faults *asked_faults(const struct asked *asked, uint32_t dimension)
 
 /* Writes the members of a case that vary as JSON: "case": {"root": 0}. */
 void asked_write_case(uint32_t varies, const struct shape *shape);
+
+/* Writes the members about blocks as JSON, each by area and node: how many blocks there are in the
+ * first `areas` areas, and what those of the outputs have to hold. */
+void asked_write_areas(const struct algorithm *algorithm, const struct shape *shape,
+                       uint32_t areas);
+void asked_write_content(const struct algorithm *algorithm, const struct shape *shape);
 
 #endif

@@ -126,7 +126,7 @@ static void print_cases(const struct algorithm *algorithm) {
 static int list(void) {
     for (size_t k = 0; k < catalogue_entries; k++)
         printf("%-28s %-16s %s\n", catalogue[k]->name, operation_name(catalogue[k]->operation->tag),
-               asked_ports[catalogue[k]->ports]);
+               port_model_names[catalogue[k]->ports]);
     return EXIT_SUCCESS;
 }
 
@@ -137,7 +137,7 @@ int main(int argc, char *argv[]) {
     const struct algorithm *algorithm = asked.algorithm;
     unsigned cubes = 0;
     printf("%s: %s, %s. Source: %s\n\n", algorithm->name, operation_name(algorithm->operation->tag),
-           asked_ports[algorithm->ports], algorithm->source);
+           port_model_names[algorithm->ports], algorithm->source);
     printf("%3s %6s %7s %7s %7s %10s %11s %12s\n", "n", "nodes", "cases", "steps", "bound",
            "packets", "link words", "time");
     fflush(stdout);

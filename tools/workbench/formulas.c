@@ -64,8 +64,6 @@ static bool is_as_walked(const struct algorithm *algorithm, const struct shape *
 
 static void print_row(const struct algorithm *algorithm, const struct shape *shape, bool one_port,
                       bool is_walked) {
-    static const char *const models[] = {
-        [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};
     static const char *const exactness[] = {
         [COST_EXACT] = "exact", [COST_EXACT_BUT_HOPS] = "hops", [COST_AT_MOST] = "most"};
     struct chain_cost cost = algorithm_cost(algorithm, shape, one_port, 0);
@@ -74,9 +72,10 @@ static void print_row(const struct algorithm *algorithm, const struct shape *sha
     bool open = algorithm_is_open(algorithm, shape) && steps > bound;
     printf("%s\t%s\t%s\t%s\t%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%s\t%" PRIu64
            "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s\n",
-           operation_name(algorithm->operation->tag), algorithm->name, models[algorithm->ports],
-           algorithm->is_default ? "usual" : "other", shape_case_text(algorithm, shape),
-           shape->packets, algorithm_blocks(algorithm, shape, 0, AREA_INPUT), steps, bound,
+           operation_name(algorithm->operation->tag), algorithm->name,
+           port_model_names[algorithm->ports], algorithm->is_default ? "usual" : "other",
+           shape_case_text(algorithm, shape), shape->packets,
+           algorithm_blocks(algorithm, shape, 0, AREA_INPUT), steps, bound,
            open ? "open" : "reached", algorithm_packets(algorithm, shape),
            algorithm_link_words(algorithm, shape), cost.starts, cost.blocks, cost.hops,
            algorithm_has_cost(algorithm, one_port) ? exactness[cost.exactness] : "none",

@@ -78,30 +78,6 @@ static void print_network(const struct network *network) {
     printf("]");
 }
 
-static void print_areas(const struct shape *shape) {
-    printf(",\n \"areas\": [");
-    for (uint32_t area = 0; area <= algorithm.operation->outputs; area++)
-        for (uint32_t node = 0; node < shape_nodes(shape); node++)
-            printf("%s%" PRIu32 "%s",
-                   node > 0   ? ", "
-                   : area > 0 ? ",\n  ["
-                              : "[",
-                   blocks(shape, node, area), node + 1 == shape_nodes(shape) ? "]" : "");
-    printf("],\n \"content\": [");
-    for (uint32_t area = 1; area <= algorithm.operation->outputs; area++)
-        for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-            printf("%s[", node > 0 ? ",\n  " : area > 1 ? ",\n  [" : "[");
-            for (uint32_t b = 0; b < blocks(shape, node, area); b++) {
-                struct cube_content content =
-                    operation_content(algorithm.operation, shape, node, area, b);
-                printf("%s[%" PRIu32 ", %" PRIu32 ", %" PRIu32 "]", b == 0 ? "" : ", ",
-                       content.first, content.last, content.block);
-            }
-            printf("]%s", node + 1 == shape_nodes(shape) ? "]" : "");
-        }
-    printf("]");
-}
-
 /* ---- The command line ---- */
 
 /* Whether the root and the target are ranks: on a mesh there may be fewer than nodes. */
@@ -148,7 +124,10 @@ int main(int argc, char *argv[]) {
     if (faults && !network_kill(faults, &network))
         return EXIT_FAILURE;
     print_network(&network);
-    print_areas(&shape);
+    printf(",\n ");
+    asked_write_areas(&algorithm, &shape, algorithm.operation->outputs + 1);
+    printf(",\n ");
+    asked_write_content(&algorithm, &shape);
     printf(",\n \"bound\": %" PRIu32 "}\n", bound_steps_round(&algorithm, &shape, means, faults));
     network_end(&network);
     free(first);

@@ -34,7 +34,7 @@ struct writing {
     uint32_t step;   /* the last one of which something has been written */
     uint32_t origin; /* of the packet on its way, and the port on which it left */
     uint32_t port;
-    uint32_t relays;                   /* nodes that have relayed it, as many as `stored` has */
+    uint32_t relays;                   /* nodes that have relayed it, each in `stored` */
     struct run stored[CUBE_MAX_NODES]; /* where they store it */
     bool comma;                        /* something has been written in this list */
     /* What is held, if that is told: */
@@ -197,37 +197,11 @@ static void hold(void *argument, const struct holding *holding) {
 
 /* ---- What is told of all ---- */
 
-static void write_areas(const struct algorithm *algorithm, const struct shape *shape) {
-    printf("  \"areas\": [");
-    for (uint32_t area = 0; area < algorithm_areas(algorithm); area++) {
-        printf(area == 0 ? "[" : ",\n            [");
-        for (uint32_t node = 0; node < shape_nodes(shape); node++)
-            printf("%s%u", node == 0 ? "" : ", ", algorithm_blocks(algorithm, shape, node, area));
-        printf("]");
-    }
-    printf("],\n  \"accumulators\": [");
+static void write_accumulators(const struct algorithm *algorithm) {
+    printf("  \"accumulators\": [");
     for (uint32_t area = 0, count = 0; area < algorithm_areas(algorithm); area++)
         if ((algorithm->accumulators >> area & 1) != 0)
             printf("%s%u", count++ == 0 ? "" : ", ", area);
-    printf("],\n");
-}
-
-/* Writes what must come of an operation of the algorithm's own, which nobody else can say. */
-static void write_content(const struct algorithm *algorithm, const struct shape *shape) {
-    const struct operation *operation = algorithm->operation;
-    printf("  \"content\": [");
-    for (uint32_t area = 1; area <= operation->outputs; area++) {
-        for (uint32_t node = 0; node < shape_nodes(shape); node++) {
-            printf(node > 0 ? ",\n             [" : area > 1 ? ",\n            [[" : "[[");
-            for (uint32_t b = 0; b < algorithm_blocks(algorithm, shape, node, area); b++) {
-                struct cube_content content = operation_content(operation, shape, node, area, b);
-                printf("%s[%u, %u, %u]", b == 0 ? "" : ", ", content.first, content.last,
-                       content.block);
-            }
-            printf("]");
-        }
-        printf("]");
-    }
     printf("],\n");
 }
 
@@ -250,7 +224,7 @@ static void write_head(const struct algorithm *algorithm, const struct shape *sh
            "  \"source\": \"%s\",\n  \"ports\": \"%s\",\n  \"relay\": \"%s\",\n"
            "  \"ordered\": %s,\n  \"dimension\": %u,\n",
            SCHEDULE_VERSION, algorithm->name, operation_name(algorithm->operation->tag),
-           algorithm->source, asked_ports[algorithm->ports],
+           algorithm->source, port_model_names[algorithm->ports],
            algorithm->relay == RELAY_WHOLE ? "whole" : "pieces",
            algorithm->ordered ? "true" : "false", shape->dimension);
     printf("  ");
@@ -258,9 +232,15 @@ static void write_head(const struct algorithm *algorithm, const struct shape *sh
     printf(",\n");
     if (faults)
         write_dead(faults);
-    write_areas(algorithm, shape);
-    if (algorithm->operation->tag == OPERATION_OWN)
-        write_content(algorithm, shape);
+    printf("  ");
+    asked_write_areas(algorithm, shape, algorithm_areas(algorithm));
+    printf(",\n");
+    write_accumulators(algorithm);
+    if (algorithm->operation->tag == OPERATION_OWN) { /* which nobody else can say */
+        printf("  ");
+        asked_write_content(algorithm, shape);
+        printf(",\n");
+    }
 }
 
 static void write_play(const struct algorithm *algorithm, const struct shape *shape,
