@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a figure of Hou et al. (tables 1 and 2, contention, loads) that lcc, tables or figures no longer give to the digit,
+# Finds a figure of Hou et al. (tables 1 and 2, contention, loads) that lcc or hou no longer gives to the digit,
 # and phases of a recorded run that lcc does not find.
 . tests/lib.sh
 
@@ -48,12 +48,12 @@ END
 rows '' <<'END'
 74 sh -c "$tools/lcc transpose >/dev/full" => ^lcc: cannot write .*: No space left on device$
 74 sh -c "$tools/wormhole 3 bit-reverse 4 >/dev/full" => ^wormhole: cannot write .*: No space left on device$
-74 sh -c "$tools/tables >/dev/full" => ^tables: cannot write .*: No space left on device$
+74 sh -c "$tools/hou tables >/dev/full" => ^hou: cannot write .*: No space left on device$
 END
 
 # ---- Tables 1 and 2: what the paper prints, digit by digit
 
-succeeds "tables" $tools/tables
+succeeds "tables" $tools/hou tables
 like "    names what is not simulated" "$output" '^bit-reverse chiu .* printed, not simulated$'
 like "    and what is reconstructed" "$output" '^bit-reverse min .* 8\.02 transfers; reconstructed rule$'
 like "    and the ideal speed-up" "$output" '2\^\(n/2 - 1\), is 8:'
@@ -79,7 +79,7 @@ row 2 "whole speed-up" 1.04,1.13,1.29,1.41
 
 # ---- A figure, at a thirtieth of its length
 
-succeeds "figures transpose" $tools/figures transpose "$scratch/curves.csv" 3000
+succeeds "figures transpose" $tools/hou figure transpose "$scratch/curves.csv" 3000
 is "    columns" "$(head -1 "$scratch/curves.csv")" \
     "curve,load,accepted,accepted_interval,latency,latency_interval,queue,sustained"
 is "    each row has all of them" "$(awk -F, 'NF != 8' "$scratch/curves.csv")" ""

@@ -14,7 +14,7 @@ lcc: $(LCC_TOOLS)
 # Tables 1 and 2 of Hou et al.
 .PHONY: tables
 tables: $(LCC_TOOLS)
-	$(Q)build/fast/tools/lcc/tables
+	$(Q)build/fast/tools/lcc/hou tables
 
 # Their figures 5 to 7: build/lcc-NAME.svg, .csv, and .txt, which is shown. QUICK=1: a tenth of the
 # length.
@@ -26,6 +26,6 @@ figures: $(FIGURES:%=figure-%)
 	$(Q)cat $(FIGURES:%=build/lcc-%.txt)
 
 $(FIGURES:%=figure-%): figure-%: $(LCC_TOOLS)
-	$(Q)build/fast/tools/lcc/figures $* build/lcc-$*.csv $(FIGURE_CYCLES) >build/lcc-$*.txt
+	$(Q)build/fast/tools/lcc/hou figure $* build/lcc-$*.csv $(FIGURE_CYCLES) >build/lcc-$*.txt
 	$(Q)gnuplot -e 'name="$*"' tools/lcc/figure.gp
 	$(call step,PLOT,build/lcc-$*.svg)
