@@ -99,7 +99,8 @@ void ending_tell(const char *text) {
 
 void ending_exit(uint8_t status) {
     ending_close(status);
-    /* If a core panics while another is here, there are two proofs, which is none. */
+    /* If a core panics while another is here, there are two proofs, and cuberun believes neither.
+     */
     proof.status = status;
     if (handle >= 0) {
         host_write(handle, &proof, sizeof proof);

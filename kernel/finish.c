@@ -116,7 +116,7 @@ void finish_stage(struct stage_state *state, void (*wake)(struct node *node)) {
     case STAGE_SURVIVED:
         survived_here(state);
         break;
-    case STAGE_CLOSE: /* is for other machines than that which ends the cube */
+    case STAGE_CLOSE: /* is for machines other than the one that ends the cube */
         break;
     }
 }

@@ -65,7 +65,7 @@ static uint32_t by_nodes(const struct network *network, const struct means *mean
  * on each port of no more nodes than its neighbour has heard of, and of no more than a packet has
  * blocks. And all that a neighbour has sent, it knew when it sent the last of that; with one port
  * each neighbour does that in another step. Read backwards, this holds for a node that has a
- * separate block for each of so many others. */
+ * separate block for each of these others. */
 static uint32_t by_growth(const struct network *network, const struct means *means,
                           uint32_t apart) {
     uint64_t known[2 * CUBE_MAX_DIMENSION + 1] = {1}; /* the newest first */
@@ -86,10 +86,10 @@ static uint32_t by_growth(const struct network *network, const struct means *mea
 /* Steps until relayed packets have brought a block of each node to all others. In step t of T a
  * packet has at most 2^(t-1) blocks, no more than it has room for, and each of them can come from
  * it to 2^(T-t) nodes, so it brings that many paths from homes to ends forward by a link on each of
- * the links that it passes. On a ring not all packets can bring so many: all links would be passed
- * in each step, and each packet would be full of blocks that have come a shortest way and go on so.
- * Then those that pass the links forwards in one step would do so in the next, and nothing would
- * ever come to the other nodes. */
+ * the links that it passes. On a ring not all packets can bring this number: all links would be
+ * passed in each step, and each packet would be full of blocks that have come a shortest way and go
+ * on so. Then those that pass the links forwards in one step would do so in the next, and nothing
+ * would ever come to the other nodes. */
 static uint32_t by_paths(const struct network *network, const struct means *means,
                          const struct wants *wants) {
     if (!means->relays || means->ports == PORTS_ALL || wants->messages != network->nodes ||

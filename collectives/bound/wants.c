@@ -69,7 +69,7 @@ static void add_end(const struct network *network, struct want *message, uint32_
 }
 
 /* A message must leave its home while the farthest end can still be reached, and the nodes that
- * have it can still become so many. */
+ * have it can still grow to that number. */
 static void count_leaving(const struct collector *collector, uint32_t home,
                           const struct want *message) {
     struct wants *wants = collector->wants;
@@ -245,8 +245,8 @@ static void for_results(const struct collector *collector, uint32_t home, struct
 }
 
 /* Counts, for each half, packets that have to leave it for a result of which another node has a
- * part there. What comes to a node from the last rank of its result, if that is another node, is no
- * part of any result that ends before that rank, and so does not serve it. */
+ * part there. A block that comes to a node from the last rank of its result, if that is another
+ * node, is no part of any result that ends before that rank, and so does not serve it. */
 static void count_over_halves(const struct collector *collector, uint32_t home,
                               struct cube_content content, struct results *results) {
     const struct network *network = collector->network;
@@ -326,7 +326,7 @@ static struct cube_content result_for_each_port(const struct collector *collecto
  * links away each port would have to bring something of such a node in the last step. It comes from
  * a neighbour, to which other nodes are too far for that. If the order is kept, and there are ranks
  * of these after the farthest one's, then the packet has nothing of the last rank of the result. So
- * it is none of those of count_over_halves, and takes a link from them. */
+ * count_over_halves does not count it, and it takes a link from those that are counted. */
 static void count_wasted(const struct collector *collector, uint32_t home,
                          const struct results all[]) {
     const struct network *network = collector->network;

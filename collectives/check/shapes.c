@@ -143,7 +143,7 @@ static bool set_shape(const struct algorithm *algorithm, uint32_t dimension,
     struct values packets = packet_values(dimension, choice);
     uint32_t members = (uint32_t)__builtin_popcount(algorithm->varies);
     if (algorithm->varies & VARIES_SIDES)
-        members++; /* the meshes of a cube are so many that they count as two members */
+        members++; /* a cube has many meshes, which count as two members */
     bool all = dimension <= ALL_SIDES || members <= FEW_MEMBERS;
     struct digits digits = {choice != SHAPES_FEW, number, 1};
     if (digits.all && !all)

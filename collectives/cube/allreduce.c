@@ -8,7 +8,7 @@
 /* ---- "allreduce-exchange": in each step neighbours exchange what they have collected ----
  *
  * After the exchange on dimension d (0, ..., n - 1) a node has collected from all nodes that differ
- * from it only in dimensions 0 .. d. These have consecutive numbers, and what comes from the lower
+ * from it only in dimensions 0 .. d. These have consecutive numbers, and the result from the lower
  * of two neighbours is the left operand, so the order is kept.
  *
  * Example, n = 3, nodes 0 to 3 (nodes 4 to 7 do the same):

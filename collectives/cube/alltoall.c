@@ -110,9 +110,9 @@ const struct algorithm alltoall_pieces = {
  * side. Place x of OUT always holds one block. Before that step it comes from the node whose
  * dimensions below d are those of x, and it goes to the node whose dimensions from d on are those
  * of x; the other dimensions of both nodes are this node's. So the blocks at the places where x_d
- * is unlike this node's go out, and what comes takes the same places. These places are N / 2^(d +
- * 1) runs of 2^d consecutive ones. The number of words is the sum of all distances, which is the
- * least possible.
+ * is unlike this node's go out, and the blocks that arrive take the same places. These places are N
+ * / 2^(d + 1) runs of 2^d consecutive ones. The number of words is the sum of all distances, which
+ * is the least possible.
  *
  * Example, n = 2, node 1; blocks as source>destination:
  *     place            0    1    2    3

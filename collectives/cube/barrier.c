@@ -1,7 +1,7 @@
 /* The barrier, by an exchange of empty packets with each neighbour in turn.
  *
  * After the exchange on dimension d a node has heard of all nodes that differ from it in dimensions
- * 0 .. d: twice as many as before. With one port no algorithm takes fewer than n steps.
+ * 0 .. d, which are twice the number before. With one port no algorithm takes fewer than n steps.
  *
  * Example, n = 2:
  *     node                0        1        2        3

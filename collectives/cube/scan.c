@@ -9,7 +9,7 @@
 /* ---- "scan-exchange", "exscan-exchange": neighbours exchange totals, dimension 0 first ----
  *
  * After the exchange on dimension d the total of a node is that of all nodes that differ from it
- * only in dimensions 0 .. d. The upper of two neighbours puts what comes in front of its result and
+ * only in dimensions 0 .. d. The upper of two neighbours puts the packet in front of its result and
  * of its total; the lower one appends it to its total. In the last step nobody needs the totals.
  *
  * The dimensions have to ascend. Then the nodes of a total are consecutive, and all nodes of the

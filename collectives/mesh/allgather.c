@@ -123,8 +123,8 @@ const struct algorithm mesh_allgather_pairs = {
 /* ---- Reduce-scatter: the same backwards ----
  *
  * One way, the sum for position i begins at position i - 1. On its way it is combined with the
- * blocks of i - 2, i - 3, ..., i. What comes to a node has gone round the ring's end, so the order
- * is not kept.
+ * blocks of i - 2, i - 3, ..., i. A sum that comes to a node has gone round the ring's end, so the
+ * order is not kept.
  */
 const struct algorithm mesh_reduce_scatter = {
     MESH_REDUCE_SCATTER_OF(mesh_allgather),

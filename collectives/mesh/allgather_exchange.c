@@ -49,8 +49,8 @@ static uint32_t exchange_steps(const struct shape *shape) {
 }
 
 /* In exchange j each of p packets passes 2^j links with 2^j blocks. So the packets, counted once
- * for each link that they pass, are as many as the words of "mesh-allgather", and the words are the
- * sum of p 4^j over all exchanges. */
+ * for each link that they pass, have the number of the words of "mesh-allgather", and the words are
+ * the sum of p 4^j over all exchanges. */
 static uint64_t exchange_words(const struct shape *shape) {
     uint64_t nodes = mesh_nodes(shape);
     return nodes * (nodes * nodes - 1) / 3;

@@ -21,7 +21,7 @@
  *
  * In step t a packet has at most 2^(t-1) blocks, and each of them can come from it to 2^(T-t)
  * nodes. So 2 p links can not bring p^2 blocks over distances of p / 4 in fewer than 2 log p - 4
- * steps (mesh_relayed_bound). For p = 8 and 16 the schedule takes as many as the bound.
+ * steps (mesh_relayed_bound). For p = 8 and 16 the schedule reaches the bound.
  *
  * Example, p = 16, g = 2 (positions):
  *     step 1    0 > 1    3 > 2    4 > 5    7 > 6  ...                   a block

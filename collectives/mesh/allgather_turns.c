@@ -66,7 +66,7 @@ static uint32_t pair_of_rows(const struct part *part, uint32_t turn) {
         .first;
 }
 
-/* Returns so many of the blocks of the early rows, which lie column by column: from number `row` of
+/* Returns `count` blocks of the early rows, which lie column by column: from number `row` of
  * those of a column on, as they come. */
 static struct run early_blocks(const struct part *part, uint32_t column, uint32_t row,
                                uint32_t count) {
@@ -167,7 +167,7 @@ const struct algorithm mesh_allgather_turns = {
     .step = turns_step,
 };
 
-/* What comes to a node has gone round the ring's end, so the order is not kept. */
+/* A sum that comes to a node has gone round the ring's end, so the order is not kept. */
 const struct algorithm mesh_reduce_scatter_turns = {
     .name = "mesh-reduce-scatter-turns",
     .operation = &mesh_reduce_scatter_operation,

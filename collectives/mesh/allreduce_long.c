@@ -65,7 +65,7 @@ static void pairs_step(const struct shape *shape, uint32_t node, uint32_t number
     step->moves = 0; /* every block is where it belongs already */
 }
 
-/* The blocks of the largest packet: two of what comes together before the last axis that has links,
+/* The blocks of the largest packet: two of those joined before the last axis that has links,
  * if that has pairs. The exchange has two. */
 static uint32_t pairs_largest(const struct shape *shape) {
     struct shape without = mesh_without_ones(shape);

@@ -247,7 +247,7 @@ static uint64_t shorter_words(const struct shape *shape) {
  * No fewer steps would do, for that is how far the farthest node is away. The words are the least,
  * too: half of those of "mesh-alltoall-one-way".
  *
- * Example, a ring of 6 (blocks as source>destination), what comes to position 3:
+ * Example, a ring of 6 (blocks as source>destination), arrivals at position 3:
  *     step 1   2>3 2>4 2>5        and 2>4 2>5, 3>4 3>5 go on
  *     step 2   5>3 5>2 4>3 4>2    and 5>2, 4>2 go on
  *     step 3   0>3 1>3
@@ -287,7 +287,7 @@ const struct algorithm mesh_alltoall_one_way = {
 
 /* ---- "mesh-alltoall-all-port": by the shorter way, forwards and back at once ----
  *
- * Each axis takes side / 2 steps, so all take as many as the farthest node is away: the least there
+ * Each axis takes side / 2 steps, so all take the distance of the farthest node: the least there
  * can be. What goes forwards and what goes back is for different positions, so both arrive in the
  * same areas.
  *

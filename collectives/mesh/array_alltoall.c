@@ -60,8 +60,8 @@ static uint32_t position_at(uint32_t nodes, uint32_t place) {
  * positions before those of the even ones. So the first place of an arc has the first block or the
  * last one, and the others follow each other. */
 struct arc {
-    uint32_t odd, odds;   /* from position 2 odd + 1 on, so many odd ones */
-    uint32_t even, evens; /* from position 2 even on, so many even ones */
+    uint32_t odd, odds;   /* from position 2 odd + 1 on, the number of odd ones */
+    uint32_t even, evens; /* from position 2 even on, the number of even ones */
 };
 
 /* The arc of `count` places from `place` on, which is counted modulo p. */

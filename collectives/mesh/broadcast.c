@@ -129,8 +129,8 @@ const struct algorithm mesh_reduction = {
 
 /* ---- "mesh-reduce-neighbours": "mesh-bcast-neighbours" backwards ----
  *
- * What comes round the end of the ring is combined before the ranks that follow the root, so the
- * order is not kept.
+ * A block that comes round the end of the ring is combined before the ranks that follow the root,
+ * so the order is not kept.
  */
 const struct algorithm mesh_reduction_neighbours = {
     MESH_REDUCTION_OF(mesh_broadcast_neighbours),

@@ -17,7 +17,7 @@
  * and the other to T + 1 - (K + 1 - i), which is s - 1 together. If one of the two numbers is not
  * above 0, that copy does not leave, and the other reaches all nodes.
  *
- * Example, a ring of 6, root 0, K = 4 packets, so T = 4. Below a position is what comes to it, >
+ * Example, a ring of 6, root 0, K = 4 packets, so T = 4. Below a position are its arrivals, >
  * from the position before it and < from the one after it:
  *     position   1       2       3       4       5
  *     step 1     1>                              4<
@@ -60,7 +60,7 @@
  *     in step u + 2. As H is no more than D - 1 this is in time.
  *
  * Example, 4 x 2, l = 3, k = 6, T = 4. Axis 0 has packets 1 and 2 forwards and 4 and 3 back (K =
- * 4), the own part of the crossing a and b. Below a position is what comes to it, x by crossing:
+ * 4), the own part of the crossing a and b. Below a position are its arrivals, x by crossing:
  *              the root's copy                   the far copy
  *     position 1         2         3             0         1         2         3
  *     step 1   1>                  4<            ax
@@ -195,7 +195,7 @@ static bool is_on_last_way(const struct place *place) {
     return is_shorter_forwards(place, last);
 }
 
-/* ---- What comes to a place ---- */
+/* ---- Arrivals at a place ---- */
 
 /* Return the number of a block from that of a packet of a part. In each step in which packets leave
  * the root, there are two blocks for each axis, and one for the crossing. */
@@ -217,8 +217,8 @@ static bool is_of_own(const struct place *place, int32_t packet) {
     return packet >= 1 && packet <= place->half;
 }
 
-/* Each of these sets *block to what comes to a place in a step, and returns false if nothing does.
- * They are for a link along an axis; */
+/* Each of these sets *block to the block that comes to a place in a step. Returns false if none
+ * does. They are for a link along an axis; */
 static bool comes_along(const struct place *place, int32_t number, uint32_t direction,
                         uint32_t *block) {
     uint32_t axis = direction / 2, part = part_of(place, axis);
@@ -281,8 +281,8 @@ static bool comes_to(const struct place *place, uint32_t number, uint32_t direct
     return place->is_far ? crosses_to_far(place, step, block) : crosses_back(place, step, block);
 }
 
-/* Sets *block to what comes to a rank, which is relative to the root, in a step and a direction.
- * Returns false if nothing does. */
+/* Sets *block to the block that comes to a rank, which is relative to the root, in a step and a
+ * direction. Returns false if none does. */
 static bool comes_to_rank(struct place *place, uint32_t rank, uint32_t number, uint32_t direction,
                           uint32_t *block) {
     move_to(place, rank);

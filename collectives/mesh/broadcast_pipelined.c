@@ -21,10 +21,10 @@
  * - 1 forwards or in use u + 2h - x - 1 back. In round 0 the last packet leaves in the first use,
  * here number 1, of each axis. Then the root sends the packets again, backwards: in use 1 + j that
  * of use 2 - j, which goes the other way now. The two times of a packet at a position have the sum
- * 2h + 1, so each comes by use h, the last one. What comes in a use is new: it left the root in a
- * use of one parity if it goes forwards, and of the other if it goes back.
+ * 2h + 1, so each comes by use h, the last one. A packet that comes in a use is new: it left the
+ * root in a use of one parity if it goes forwards, and of the other if it goes back.
  *
- * Example, a ring of 8, root 0, packets a, b, c. Below a position is what comes to it, > from the
+ * Example, a ring of 8, root 0, packets a, b, c. Below a position are its arrivals, > from the
  * position before it and < from the one after it:
  *     position 1    2    3    4    5    6    7
  *     step 1   a>
@@ -185,8 +185,8 @@ static int32_t packet_on_line(const struct shape *mesh, struct use use, uint32_t
 
 /* ---- The schedule ---- */
 
-/* Sets *block to what comes to a rank, which is relative to the root's. Returns false if nothing
- * does. */
+/* Sets *block to the block that comes to a rank, which is relative to the root's. Returns false if
+ * none does. */
 static bool comes_to(const struct shape *mesh, struct use use, uint32_t rank, uint32_t *block) {
     uint32_t position = mesh_position_of_rank(mesh, rank, use.axis);
     bool is_roots_line = rank == position * mesh_stride(mesh, use.axis);
@@ -250,7 +250,8 @@ const struct algorithm mesh_broadcast_pipelined = {
     .step = pipelined_step,
 };
 
-/* The order is not kept: what comes round the ring's end is combined before what follows the root.
+/* The order is not kept: a block that comes round the ring's end is combined before those that
+ * follow the root.
  */
 const struct algorithm mesh_reduction_pipelined = {
     MESH_REDUCTION_OF(mesh_broadcast_pipelined),

@@ -44,9 +44,8 @@ uint32_t forests_parity(const struct shape *mesh, uint32_t rank) {
 /* ---- The table ----
  *
  * It has the heads of the arcs in step forests_first + k: in `direction`, from ranks of a parity,
- * at
- * [(k d + direction) 2 + parity], for d directions. The first forest's arcs are for blocks of even
- * parity, the second one's for those of odd parity; one forest alone is for both.
+ * at [(k d + direction) 2 + parity], for d directions. The first forest's arcs are for blocks of
+ * even parity, the second one's for those of odd parity; one forest alone is for both.
  */
 static uint32_t slots(const struct shape *mesh) {
     return 2 * mesh_directions(mesh);

@@ -8,8 +8,7 @@
  * takes the result to all ranks. A translation by a does the same for block a.
  *
  * Let l be the links of a node, and T = 2 q + 1 the least steps, ceil(2 (p - 1) / l). If l divides
- * p
- * - 2, all blocks are exchanged in step q + 1, and one forest of q steps is enough, which has an
+ * p - 2, all blocks are exchanged in step q + 1, and one forest of q steps is enough, which has an
  * arc in each direction in each step: the steps before are those after it, backwards.
  *
  * Else there are two forests. The ranks whose positions have an even sum, which are half of all,

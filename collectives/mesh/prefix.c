@@ -16,10 +16,10 @@
  * the totals of the rows before its own come along the columns, and are put to the left of the
  * prefix.
  *
- * The order is kept. What comes to a node from one side comes the nearest position first. What
- * comes from positions before the node, down to position 0, is put to the left of the node's own,
- * one after the other. What comes from positions after it, up to the last one, is put to its right.
- * What comes past an end of the axis has a sum of its own. If it comes from before, it belongs to
+ * The order is kept. Blocks come to a node from one side with the nearest position first. Those
+ * from positions before the node, down to position 0, are put to the left of the node's own, one
+ * after the other. Those from positions after it, up to the last one, are put to its right. A block
+ * that comes past an end of the axis has a sum of its own. If it comes from before, it belongs to
  * the highest positions: each is put to the left of that sum, and at last the sum to the right of
  * everything. If it comes from after, it belongs to the lowest positions: each is put to the right
  * of that sum, and at last the sum to the left of everything.

@@ -52,7 +52,7 @@ static uint32_t rest(const struct shape *shape, uint32_t axis) {
     return shape->shift % mesh_stride(shape, axis);
 }
 
-/* Returns how many steps an axis takes: as many as the ring of this axis that moves farthest. */
+/* Returns the steps of an axis: those of the ring of this axis that moves farthest. */
 static uint32_t longest(const struct shape *shape, uint32_t axis) {
     uint32_t side = mesh_side(shape, axis);
     uint32_t plain = ring_distance(side, digit(shape, axis));

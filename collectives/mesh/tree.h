@@ -8,10 +8,10 @@
  *
  * A node has as many links as there are directions: two on each axis, or one on an axis of side 2.
  * So the tree reaches at most N nodes in a step, and p - 1 nodes with l links each take at
- * least ceil((p - 1) / l) steps. The tree takes exactly so many. It is found by a search that gives
- * each direction of each step its node: the nodes are offered in the order of their distances from
- * rank 0. A node may get another direction so that a node further away gets one, but is never left
- * without one (matching.h). There is no theorem that the search never needs a step more, but
+ * least ceil((p - 1) / l) steps. The tree takes exactly this number. It is found by a search that
+ * gives each direction of each step its node: the nodes are offered in the order of their distances
+ * from rank 0. A node may get another direction so that a node further away gets one, but is never
+ * left without one (matching.h). There is no theorem that the search never needs a step more, but
  * tests/check/check.c proves the schedule on all meshes that a cube of nine dimensions
  * holds. An arc leads away from rank 0, so all paths in the tree are shortest paths.
  *

@@ -15,7 +15,7 @@
  * In step 1 neighbours on dimension 0 divide the message: the lower one combines the first block of
  * both, the upper one the second block. Then nodes exchange their block on the dimensions 1, ...,
  * n - 1, and each has one block of the result. In step n + 1 the neighbours on dimension 0 exchange
- * these. What a node has collected always comes from nodes with consecutive numbers, and what comes
+ * these. What a node has collected always comes from nodes with consecutive numbers, and the block
  * from the lower of two neighbours is the left operand, so the order is kept.
  *
  * Example, n = 3, block 0 as a .. h and block 1 as A .. H, nodes 4 and 5:

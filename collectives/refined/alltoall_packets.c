@@ -1,5 +1,5 @@
 /* Total exchange of one block to a packet: three schedules that are alike at every node. Two are
- * after Ozveren, section 2.2.5; the third is optimal for all ports, and takes half as many steps as
+ * after Ozveren, section 2.2.5; the third is optimal for all ports, and takes half the steps of
  * his.
  *
  * Cost (cost.h), with m the bytes of a block:

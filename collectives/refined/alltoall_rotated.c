@@ -12,8 +12,8 @@
  *
  * As in "alltoall-exchange" place x of OUT always holds one block, whose relative address at node v
  * is x XOR v: what leaves on dimension d is at the places of its class where x_d is unlike v_d, and
- * what comes takes the same places. If a dimension is one of those that tell the classes apart,
- * either all blocks of a class cross it or none does.
+ * the blocks that arrive take the same places. If a dimension is one of those that tell the classes
+ * apart, either all blocks of a class cross it or none does.
  *
  * Example, n = 3, C = 2, r by step and port:
  *     step           1          2          3

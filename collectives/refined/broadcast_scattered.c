@@ -32,7 +32,7 @@ static uint64_t packets(const struct shape *shape) {
     return nodes - 1 + shape->dimension * (nodes - 1);
 }
 
-/* Every step of the scatter sends N / 2 parts, because twice as many nodes send half as many each.
+/* Every step of the scatter sends N / 2 parts, because twice the nodes send half the parts each.
  * In the all-gather every node but the root receives N - 1 parts. */
 static uint64_t link_words(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);

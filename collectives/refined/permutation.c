@@ -15,7 +15,7 @@ enum { BLOCK = AREA_INPUT, OUT };
 /* ---- The permutation ---- */
 
 /* The permutation for shapes without a table, as tests and printed tables have them: a node's bits
- * in reverse order, XOR shape->shift. In the reversal as many as 2^(n / 2 - 1) E-cube paths share a
+ * in reverse order, XOR shape->shift. In the reversal up to 2^(n / 2 - 1) E-cube paths share a
  * link.
  */
 static uint32_t reversed(const struct shape *shape, uint32_t node) {

@@ -107,7 +107,7 @@ static void clear_way(struct search *search, uint32_t nodes, uint32_t origin) {
 }
 
 /* Finds the order in which all packets can cross the dimensions. Returns false if the permutation
- * is none of dimensions. */
+ * does not permute dimensions. */
 static bool find_order(const struct permutation_rounds *rounds, uint32_t dimension,
                        uint32_t order[]) {
     uint32_t to[SCHEDULE_DIMENSIONS], seen = 0, count = 0; /* to[f(c)] is c */

@@ -16,7 +16,7 @@ enum {
 /* ---- "reduce-scatter-ordered": the exchanges on dimensions 0, ..., n - 1 ----
  *
  * After the exchange on dimension d a node has collected from all nodes that differ from it only in
- * dimensions 0 .. d. These have consecutive numbers, and what comes from the lower of two
+ * dimensions 0 .. d. These have consecutive numbers, and the block from the lower of two
  * neighbours is the left operand, so the order is kept. The blocks that a node still collects are
  * for the nodes that have its dimensions 0 .. d. They are not consecutive, so a packet is a set of
  * blocks.

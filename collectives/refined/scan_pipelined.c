@@ -32,8 +32,8 @@ static uint64_t pipelined_packets(const struct shape *shape) {
  *
  * For k = n > 1 both are n, but together they are n + 1. In n steps node N - 1 would get the
  * packets of node 0 in the last one, each on another port, and so one from node N - 2. There is
- * nothing but node 0's in it, because node 1 is n links from node N - 2. So it is none of those for
- * which dimension 0 needs all links upwards in n steps. */
+ * nothing but node 0's in it, because node 1 is n links from node N - 2. So it is not among those
+ * for which dimension 0 needs all links upwards in n steps. */
 uint32_t scan_bound(const struct shape *shape) {
     uint32_t n = shape->dimension, k = shape->packets;
     uint32_t way = n == 0 ? 0 : (k + n - 1) / n + n - 1;

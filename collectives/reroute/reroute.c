@@ -180,7 +180,7 @@ static uint32_t make_steps(struct making *making) {
 }
 
 /* Leaves out steps in which nothing goes. Moves that are made there are made in the next one.
- * Returns false if there are so many after the last one that they do not fit. */
+ * Returns false if those after the last one do not fit. */
 static bool close_gaps(struct making *making, uint32_t last) {
     struct rewriting *rewriting = making->rewriting;
     uint32_t *number = rewriting_memory(making->number + 2, sizeof *number), next = 1;

@@ -101,7 +101,7 @@ uint32_t mesh_ring_steps(const struct shape *shape);
 uint64_t mesh_ring_packets(const struct shape *shape);
 
 /* For an operation that goes both ways round the rings at once: the steps on an axis, which are
- * floor(side / 2). All steps are as many as the diameter. */
+ * floor(side / 2). The number of all steps is the diameter. */
 uint32_t mesh_half(uint32_t side);
 
 /* For an operation that goes both ways by turns, on one port: in step 1 of an axis positions

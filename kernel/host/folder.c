@@ -15,7 +15,7 @@ enum { NO_HANDLE = -1 };
 
 static struct lock lock; /* on all that follows: one request at a time is under way */
 static int64_t requests = NO_HANDLE, answers = NO_HANDLE;
-static bool is_broken; /* what comes next could be the rest of an answer */
+static bool is_broken; /* the next bytes could be the rest of an answer */
 static struct {
     struct folder_request head;
     uint8_t data[CUBE_REQUEST_BYTES]; /* of the request, and then of its answer */

@@ -12,9 +12,9 @@
 
 enum {
     FIRST = 512,              /* instructions from one of the first samples to the next */
-    FEW_NODES = 16,           /* times one for so many nodes: at each sample all cores look */
-    AT_FIRST = 512,           /* so many samples, then as many twice as far apart, and so on, */
-    MOST_DOUBLED = 40,        /* so often */
+    FEW_NODES = 16,           /* with more nodes samples are rarer: at each one all cores look */
+    AT_FIRST = 512,           /* samples until their distance doubles */
+    MOST_DOUBLED = 40,        /* doublings, at most */
     ADDRESSES = 48,           /* of a sample: the place, what x30 says, callers */
     DIGITS = 21,              /* of an address, with a comma */
     NANOSECONDS = 1000000000, /* in a second; an instruction takes one where they are counted */
@@ -22,7 +22,8 @@ enum {
 };
 
 /* The instructions by which a process reads its clock (net/clock/time.h): `ldr x, [y]` and `mrs x,
- * pmccntr_el0` (Arm ARM, C6.2 and D17.5), and where their registers are. Number 31 is none. */
+ * pmccntr_el0` (Arm ARM, C6.2 and D17.5), and where their registers are. Number 31 is no register.
+ */
 #define LOAD           0xf9400000u
 #define READ_COUNTER   0xd53b9d00u
 #define REGISTER       31u

@@ -59,7 +59,7 @@ enum { FAILED_BETWEEN = 1u << 16 };
 /* Begins to carry the first ring from this node to another, and from that to this one: each has
  * `bytes` bytes, at sent_slots and come_slots. *out has the words that this node says, and *in
  * those of the other one, all of them 0; only those before `end_of_page` have to be there. *reader
- * takes in what comes. */
+ * takes in the packets. */
 void failed_link_between(struct failed_link *self, uint32_t other, uint32_t bytes,
                          struct cube_window *out, const uint8_t *sent_slots, struct cube_window *in,
                          uint8_t *come_slots, const struct ring_receiver *reader);
@@ -77,7 +77,7 @@ void failed_link_restart(struct failed_link *self);
  * self->header, with `remaining` bytes at self->data, is what has to leave next. */
 bool failed_link_next(struct failed_link *self);
 
-/* So many bytes of that have left. */
+/* Notes that `bytes` bytes of that have left. */
 void failed_link_left(struct failed_link *self, size_t bytes);
 
 /* Takes in a piece that the neighbour has sent since it began anew. Ends the program if no node

@@ -142,7 +142,7 @@ static NOINLINE int recv_any(uint32_t from, void *buffer, size_t bytes) {
     const struct peer *peer = credit_peer(from);
     uint32_t dimension = link_dimension(peer->from);
     inbox_receive(from, buffer, bytes);
-    route_poll(); /* after the receive has begun: what comes for it goes straight to the buffer */
+    route_poll(); /* after the receive has begun: its pieces go straight to the buffer */
     credit_acknowledge();
     struct waiting waiting = wait_begin("recv", from, 0);
     while (!inbox_received())

@@ -75,7 +75,7 @@ def mpi(report):
                    value_at_most=limit)
     report.add("MPI_Send and MPI_Recv of 64 KiB", figures["mpi-64K"], "instructions",
                "cube_send and cube_recv", figures["cube-64K"], at_most=1.15)
-    kept = 1000  # messages, so half as many are looked at on the way to one
+    kept = 1000  # messages, of which half are looked at on the way to one
     report.add("MPI_Recv of 1,000 unexpected messages in reverse order, each",
                figures["kept-reverse"], "instructions", None, None,
                value_at_most=60 + 8 * (kept + 1) / 2)

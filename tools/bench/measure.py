@@ -47,7 +47,7 @@ def bench_program(name):
 
 
 def table_of(program, arguments, *options, seconds=SECONDS):
-    """Runs a program of this folder; the words of each line that it prints, or None if it takes more than so many
+    """Runs a program of this folder; the words of each line that it prints, or None after that number of
     seconds."""
     command = [CUBERUN, "--timeout", str(seconds), *options, bench_program(program),
                *map(str, arguments)]

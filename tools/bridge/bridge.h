@@ -16,7 +16,7 @@
  *   asleep       of a far window says that its node sleeps while the bridge rests
  *   idle         on host 0: odd while the bridge knows that all other hosts are quiet
  *   end          of a part that comes after those of this host: END_WANTED until the last host has
- *                allowed this host to end the cube, or has not (ends.c)
+ *                allowed this host to end the cube, or has not (words.c)
  *
  * So the proof of docs/explain/theory.md about parts holds on each host, with the bridge as one of
  * them. These words never travel.

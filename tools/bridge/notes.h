@@ -12,7 +12,7 @@ enum note_kind {
     NOTE_MEETING,   /* struct note_meeting: how parts begin together; to all */
     NOTE_TURN,      /* struct note_turn, to all */
     NOTE_ORDER,     /* struct note_order, of part 0; to the part's host */
-    NOTE_DONE,      /* struct note_done; to host 0, as all that follow but for the last five */
+    NOTE_DONE,      /* struct note_done; to host 0, as those that follow unless they say another */
     NOTE_FINISHED,  /* struct note_finished */
     NOTE_OUTPUT,    /* struct note_output */
     NOTE_STATUS,    /* struct note_status: a part has ended by itself */

@@ -28,7 +28,7 @@ struct part_words *shared_words(uint32_t part);
 /* Returns the window of a link between parts. Its slots follow its page. */
 struct cube_window *shared_window(uint32_t node, uint32_t dimension);
 
-/* Returns the part and the host of a node, and the slots that a window's rings have. */
+/* Returns the part and the host of a node. */
 uint32_t shared_part_of(uint32_t node);
 uint32_t shared_host_of(uint32_t node);
 

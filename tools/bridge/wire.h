@@ -9,7 +9,7 @@
 
 #include "tools/bridge/notes.h"
 
-/* Adds a connection with a host. A host that does not answer for `seconds` seconds is lost. */
+/* Adds a connection with a host. A host that does not answer for `lost_after` seconds is lost. */
 void wire_open(uint32_t host, int connection, int lost_after);
 
 bool wire_is_open(uint32_t host);
@@ -27,7 +27,7 @@ void *wire_write(uint32_t host, enum note_kind kind, size_t bytes);
 /* Returns how many notes have been written to a host. */
 uint32_t wire_written(uint32_t host);
 
-/* Whether so much waits to leave for a host that nothing should be added that can wait. */
+/* Whether the queue to a host is long enough that messages that can wait should wait. */
 bool wire_is_full(uint32_t host);
 
 /* Whether something waits to leave. */
@@ -46,7 +46,7 @@ const struct note *wire_next(uint32_t host);
 /* Returns how many notes wire_next has returned. */
 uint32_t wire_read(uint32_t host);
 
-/* Waits until all data written to a host have left, for at most `milliseconds`. */
+/* Waits until all data written to a host have left, for at most `patience` milliseconds. */
 void wire_drain(uint32_t host, int patience);
 
 /* Closes the connections of a cube that has ended. The system goes on sending what is written. */

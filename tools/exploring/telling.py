@@ -22,7 +22,7 @@ def token_of(decisions):
 
 
 def decisions_in(token, ranks):
-    """The decisions of a token of a program of N ranks, or None if it is none."""
+    """The decisions of a token of a program of N ranks, or None if it is invalid."""
     words = [TOKEN.fullmatch(word) for word in token.split(",")] if token != DEFAULT else []
     decisions = {}
     for word in words:

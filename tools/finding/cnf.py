@@ -40,7 +40,7 @@ class Formula:
                                             "packets, or --symmetry)")
 
     def at_most(self, literals, most):
-        """At most so many of these literals are true."""
+        """At most `most` of these literals are true."""
         if most >= len(literals):
             return
         if most == 0:

@@ -49,7 +49,7 @@ def try_files(given):
 
 
 def tell(search, given):
-    """Searches, prints what comes of it, and writes what is asked for. Returns the tool's status."""
+    """Searches, prints the result, and writes the requested files. Returns the tool's status."""
     steps = given.get("steps")
     if steps is not None and steps < search.bound:
         print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"

@@ -21,7 +21,7 @@ from running.where import Node, Program, count_of, report_lines
 
 NODE_PAGE = "*(struct cube_node_page *)0x7f00199000"  # CUBE_NODE_PAGE_ADDRESS
 MESSAGES_SHOWN = 64
-FAILURES = ("fault_report", "fault_report_abort", "deadlock_report")  # of the kernel: what comes to nothing stops there
+FAILURES = ("fault_report", "fault_report_abort", "deadlock_report")  # of the kernel: each failure stops there
 KERNEL = 1 << 63  # the kernel has the addresses from here on
 SOCKET_LOOKS, SOCKET_PAUSE = 1000, 0.02  # how often to look for the socket of a machine; seconds between looks
 # As in include/cube_abi.h:
@@ -76,7 +76,7 @@ class Machine:
         return next((int(value) % (1 << 64) for value in values if value.type.code != gdb.TYPE_CODE_VOID), 0)
 
     def read(self, address, size):
-        """So many bytes of memory, or None where some are not mapped. They are read as a value, for that is
+        """`size` bytes of memory, or None where some are not mapped. They are read as a value, for that is
         what the selected core sees: the memory of an inferior is, from gdb 15 on, that of any core."""
         kind = gdb.lookup_type("unsigned char").array(size - 1).pointer()
         values = gdb.Value(address % (1 << 64)).cast(kind).dereference()

@@ -35,7 +35,7 @@ RUN_SECONDS = 3600      # of a run from its first line on; what has been printed
 HEAP = "32M"
 MEMORY_MIB = (1024, 64)  # of a peer's machine: for Linux, and for each rank
 
-# Name: library, emulator's threads, what comes before the benchmark, its environment. MPICH and Open MPI as
+# Name: library, emulator's threads, the command before the benchmark, its environment. MPICH and Open MPI as
 # they come; and tuned: one host thread, no rank that spins, and a yield that reaches the emulator.
 AS_ROOT = "mpirun.openmpi --allow-run-as-root"
 CONFIGURATIONS = {

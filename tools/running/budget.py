@@ -1,5 +1,5 @@
 """Budgets: the figures of an exact run in a file, and how far those of a later run may go beyond them (cuberun
---budget-write, --budget; formats/budget.schema.json)."""
+--budget; formats/budget.schema.json)."""
 
 import json
 

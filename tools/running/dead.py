@@ -97,7 +97,7 @@ def kill_nodes(dead, text):
 
 
 def kill_some(dead, text):
-    """--dead random:SEED:LINKS:NODES: so many of each, drawn such that the living nodes stay connected."""
+    """--dead random:SEED:LINKS:NODES: LINKS links and NODES nodes, drawn such that the living nodes stay connected."""
     import random
     seed, links, nodes = drawn_numbers("--dead", text, "SEED", "LINKS", "NODES")
     draw = random.Random(seed)

@@ -41,7 +41,7 @@ OF_OPEN = {CLOSE, READ, WRITE, SEEK, STATUS_OF, RESIZE, LIST, DUPLICATE, FLAGS, 
 
 FOUND = {CHANGE, REAL, MODE_AT, TIMES_AT, SPACE_AT}  # of a path, whose links are followed
 
-OPEN_OF_A_NODE = 64  # files, as many as its C library has descriptors (libc/files.c)
+OPEN_OF_A_NODE = 64  # files, one for each descriptor of its C library (libc/files.c)
 OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
 RESERVE = 64  # descriptors that stay ours, for reports and results, beside those that all machines of the run have
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
@@ -178,7 +178,7 @@ class Folder:
         return status
 
     def _read(self, size):
-        """So many bytes of a request, or fewer at the end."""
+        """The next bytes of a request: `size`, or fewer at the end."""
         data = b""
         while len(data) < size:
             part = os.read(self.source, size - len(data))

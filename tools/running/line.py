@@ -26,7 +26,7 @@ def frame(sequence, kind, data):
 
 
 class Frames:
-    """Takes frames out of what comes over a line."""
+    """Takes frames out of the bytes of a line."""
 
     def __init__(self):
         self._data = bytearray()
@@ -132,7 +132,7 @@ class Gone(Exception):
 
 
 def serve(line, allowed, pieces=()):
-    """Answers what comes over the line, a descriptor, until the machine ends. Returns its status, or None if the line
+    """Answers the frames of the line, a descriptor, until the machine ends. Returns its status, or None if the line
     has ended before. `pieces` is what a loader is sent first."""
     ends = select.poll()
     ends.register(line, 0)

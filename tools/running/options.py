@@ -5,7 +5,7 @@ import os
 
 from .failure import STATUS_USAGE, Failure, no_argument, shown, unknown
 
-# What is dead or fails: of links and nodes, which a program of the host has none of, and of programs.
+# Dead and failing links and nodes, which a program of the host lacks, and failing programs.
 LINK_FAULTS = ("--dead-link", "--dead-node", "--dead", "--schedules", "--fail-link", "--fail")
 FAULTS = (*LINK_FAULTS, "--fail-node", "--with-ft", "--fail-rank")
 

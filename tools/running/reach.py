@@ -4,7 +4,7 @@ list of mounts, because a part of the folder may be mounted elsewhere, and anoth
 
 import os
 
-LINKS = 40  # are followed in one path, as many as by Linux
+LINKS = 40  # are followed in one path: the number of Linux
 ESCAPES = (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\"))  # in the list of mounts
 
 
@@ -54,7 +54,7 @@ def identity(status):
 
 
 def link_at(name, folder):
-    """Where a symbolic link in an open folder leads, or None if it is none."""
+    """Where a symbolic link in an open folder leads, or None if it is no link."""
     try:
         return os.readlink(name, dir_fd=folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""A recording of packets, by `cuberun --record` or another program. Its content is not trusted, and
+"""A recording of packets, by `cuberun --trace FILE.packets` or another program. Its content is not trusted, and
 checked."""
 
 import json

@@ -1,4 +1,4 @@
-"""The results of a run: its meters (--stats, --links, --time), its packets (--record), its profile
+"""The results of a run: its meters (--stats, --links, --time), its packets (--trace FILE.packets), its profile
 (--profile)."""
 
 import json

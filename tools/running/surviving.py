@@ -7,19 +7,19 @@ from .moments import NEVER, moments_of
 from .numbers import number
 from .options import ends_run
 
-# In the place of a dimension: a program that dies, a node all of which fails, and one with which the run ends.
+# In the place of a dimension: a program that dies, a node that fails as a whole, and one with which the run ends.
 PROGRAM = (1 << 16) - 1  # CUBE_FAILED_PROGRAM
 NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 
 
 def deaths_of(options, ranks):
-    """The ranks of so many that are to die, each with its moment."""
+    """The ranks, of `ranks` ranks, that are to die, each with its moment."""
     text = options.get("--fail-rank")
     return [] if text is None else moments_of("rank", text, ranks)
 
 
 def nodes_of(options, nodes):
-    """The nodes of so many all of which are to fail, each with its moment."""
+    """The nodes, of `nodes` nodes, that are to fail as a whole, each with its moment."""
     text = options.get("--fail-node")
     return [] if text is None else moments_of("node", text, nodes)
 

@@ -7,7 +7,7 @@ from .elf import HEADER, SYMBOL, sections_of
 
 SYMBOL_TABLE, FUNCTION, EXECUTABLE = 2, 2, 4  # SHT_SYMTAB, STT_FUNC, SHF_EXECINSTR
 MOST_SYMBOLS = 1 << 18  # are read of a file, which could be made to have any number of them,
-NAME_BYTES = 512        # and so much of a name
+NAME_BYTES = 512        # of a name, at most
 
 
 def symbols_in(data):

@@ -20,7 +20,7 @@ class Watch:
     source = None  # no descriptor: the machine asks nothing of us
     tells = False  # whether to tell now and then how far the machine has come
     turns = False  # whether nodes run in turns (--exact)
-    ranks = 0  # so many of the first nodes are called ranks
+    ranks = 0  # number of the first nodes, which are called ranks
 
     def __init__(self, numbers, program, kernel, parts=None, near=range(1), early=None, core=None):
         self.numbers, self.program, self.kernel, self.parts, self.near = numbers, program, kernel, parts, near

@@ -55,7 +55,7 @@ LEVEL = 0xf                    # the bits of PSTATE that tell the exception leve
 
 class Program:
     """What the file of a program tells about addresses: where they are in the source, and whether they are in the
-    cube's library. Lines call so many of the first nodes ranks."""
+    cube's library. Lines call the first `ranks` nodes ranks."""
 
     def __init__(self, path, lines, ranks=0):
         self.lines, self._symbols, self.ranks = lines, Symbols(path), ranks

@@ -20,7 +20,7 @@ DIGITS = 6           # of a fraction of a unit
 EMPTY = "it carries nothing, and tells that its sender has come so far"
 EMPTIES = {  # what packets of an operation that carry nothing are for
     "acknowledge": "it gives back room for messages that were received",
-    "active": "it is an envelope of MPI: a message without data, or what comes before or after one, such as an answer"}
+    "active": "it is an envelope of MPI: a message without data, or the note before or after a message, like an answer"}
 
 
 def named(kind, process, track, name, order=None):

@@ -1,5 +1,6 @@
-/* The cosine transform of many rows at once, by a fast Fourier transform of half as many complex
- * rows (Makhoul, A fast cosine transform in one and two dimensions, IEEE Trans. ASSP 28, 1980):
+/* The cosine transform of many rows at once, by a fast Fourier transform of half the number of
+ * complex rows (Makhoul, A fast cosine transform in one and two dimensions, IEEE Trans. ASSP 28,
+ * 1980):
  *
  *     C[q] = sum over i of x[i] cos(pi (2 i + 1) q / (2 length)),    i, q = 0 .. length - 1.
  *

@@ -27,10 +27,10 @@ struct grid {
                                            one that arrives */
 };
 
-/* Divides the grid among all nodes, in as many rows of nodes as columns, or half as many. Node row
- * i has the rows floor(i rows / node rows) to floor((i + 1) rows / node rows) - 1, and so for
- * columns. Every node calls it. There are at least as many rows and columns of points as of nodes,
- * or the program ends with a message. grid_stop frees what the grid owns. */
+/* Divides the grid among all nodes. There is a row of nodes for each column of nodes, or for two.
+ * Node row i has the rows floor(i rows / node rows) to floor((i + 1) rows / node rows) - 1, and so
+ * for columns. Every node calls it. There are at least as many rows and columns of points as of
+ * nodes, or the program ends with a message. grid_stop frees what the grid owns. */
 void grid_start(struct grid *grid, uint32_t rows, uint32_t columns);
 void grid_stop(struct grid *grid);
 

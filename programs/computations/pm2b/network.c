@@ -46,7 +46,7 @@ struct cost network_cost(const struct network_step *step, size_t bytes) {
     return cost;
 }
 
-/* Moves what a step moves to `arrived`. By NETWORK_ALL what comes from i + 2^j goes to `above`. */
+/* Moves what a step moves to `arrived`. By NETWORK_ALL elements from i + 2^j go to `above`. */
 static void move(const struct network_step *step, size_t bytes, const void *elements, void *arrived,
                  void *above) {
     must(is_possible(step) ? 0 : -EINVAL, "finding a step of the network");

@@ -10,7 +10,7 @@
  */
 #include "programs/computations/pm2b/work.h"
 
-/* What comes from logical nodes i - 2^j and i + 2^j: a block each. */
+/* The blocks from logical nodes i - 2^j and i + 2^j. */
 struct arrivals {
     char *below, *above;
 };

@@ -28,7 +28,7 @@ struct pm2b_run {
 };
 
 /* Sets *result to f(b, i, *own, *plus, *minus), where plus is a[i + 2^b] and minus is a[i - 2^b].
- * `result` is none of the others. `context` is that of the program. */
+ * `result` overlaps none of the others. `context` is that of the program. */
 typedef void pm2b_function(unsigned b, uint64_t i, const void *own, const void *plus,
                            const void *minus, void *result, const void *context);
 

@@ -46,7 +46,7 @@ static int link_to(size_t blocks) {
 }
 
 /* The place in the node's vector of an element of the whole one. Shifts forward bring the blocks
- * before the node's own, as many as there are such shifts; the others come backward. */
+ * before the node's own, one for each of these shifts; the others come backward. */
 static uint32_t local_place(const struct sparse_shifts *shifts, const struct division *division,
                             size_t place) {
     ASSUME(division->blocks > 0); /* there is a node */

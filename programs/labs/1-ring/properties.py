@@ -21,7 +21,7 @@ def checksum(secret, size):
 
 
 def heard(nodes, size):
-    """Each node of so many has to print the sums of its block and of that of the node before it, of this size."""
+    """Each of `nodes` nodes has to print the sums of its block and of that of the node before it, of `size` bytes."""
     def has(answer):
         order, sums = ring(nodes), [checksum(secret, size) for secret in answer.secrets(nodes)]
         wanted = sorted(f"node {node} sent {sums[node]:08x}, got {sums[before]:08x}"

@@ -5,7 +5,7 @@
  * Usage: heat LEAST SEED
  *
  * This program is a skeleton: README.md has the task. Each node computes the whole
- * plate, so many nodes are as slow as one. */
+ * plate, which makes any number of nodes as slow as one. */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -45,7 +45,7 @@ def right(*cubes):
 
 
 def faster(nodes, times):
-    """So many nodes are so many times as fast as one."""
+    """`nodes` nodes are at least `times` times as fast as one."""
     def has(answer):
         right(1, nodes)(answer)
         alone, together = (answer.run("heat", count, LEAST, answer.drawn) for count in (1, nodes))

@@ -6,7 +6,7 @@
  * of the places p - s .. p + s. The block from the other side of the ring comes in the last step,
  * and need come from one direction alone.
  *
- * On 8 nodes, what comes to the node at place 0, as places:
+ * On 8 nodes, arrivals at the node at place 0, as places:
  *
  *     step       1   2   3   4
  *     forward    7   6   5   4
