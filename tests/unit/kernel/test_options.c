@@ -19,109 +19,66 @@ static void refused(const char *line, const char *message) {
     assert_string_equal(options.message, message);
 }
 
+/* Members of the options with what they are after a line. Numbers are little-endian on the host. */
+struct member {
+    const char *name;
+    size_t at, bytes;
+    uint64_t value;
+};
+#define IS(member, value)                                                                          \
+    { #member, offsetof(struct options, member), sizeof options.member, (uint64_t)(value) }
+#define READS(line, ...)                                                                           \
+    reads(line, (const struct member[]){__VA_ARGS__},                                              \
+          sizeof((const struct member[]){__VA_ARGS__}) / sizeof(struct member))
+
+static void reads(const char *line, const struct member members[], size_t count) {
+    accepted(line);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = 0;
+        memcpy(&value, (const char *)&options + members[i].at, members[i].bytes);
+        if (value != members[i].value)
+            fail_msg("'%s': %s is %lu", line, members[i].name, (unsigned long)value);
+    }
+}
+
 TEST(has_defaults) {
     memset(&options, 0xff, sizeof options);
-    accepted("");
-    assert_int_equal(options.heap, 16 << 20);
-    assert_int_equal(options.stack, 8 << 20);
-    assert_int_equal(options.direct, 0);
-    assert_int_equal(options.routed, 0);
-    assert_int_equal(options.ranks, 0);
-    assert_int_equal(options.spins, 0);
-    assert_int_equal(options.tick, 500);
-    assert_int_equal(options.threads, 1);
-    assert_false(options.tag);
-    assert_false(options.stats);
-    assert_false(options.clock);
-    assert_false(options.one_port);
-    assert_false(options.profile);
-    assert_false(options.record);
-    assert_false(options.secrets);
-    assert_int_equal(options.limit, 0);
-    assert_int_equal(options.ending, 0);
-    assert_int_equal(options.errors, 0);
-    assert_int_equal(options.results, 0);
-    assert_int_equal(options.requests, 0);
-    assert_int_equal(options.mapped, 0);
-    assert_int_equal(options.costs.start, 0);
-    assert_int_equal(options.costs.instruction, 0);
-    assert_int_equal(options.arguments, 0);
-    assert_int_equal(options.parts, 1);
-    assert_int_equal(options.part, 0);
+    READS("", IS(heap, 16 << 20), IS(stack, 8 << 20), IS(direct, 0), IS(routed, 0), IS(ranks, 0),
+          IS(spins, 0), IS(tick, 500), IS(threads, 1), IS(tag, false), IS(stats, false),
+          IS(clock, false), IS(one_port, false), IS(profile, false), IS(record, false),
+          IS(secrets, false), IS(limit, 0), IS(ending, 0), IS(errors, 0), IS(results, 0),
+          IS(requests, 0), IS(mapped, 0), IS(costs.start, 0), IS(costs.instruction, 0),
+          IS(arguments, 0), IS(parts, 1), IS(part, 0));
 }
 
 TEST(reads_every_option) {
-    accepted(
-        " heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=4096 spins=4294967295 tick=70 "
-        "threads=3 tag stats ending=6 errors=10 results=7 requests=8 answers=9 "
-        "questions=10 replies=11 parts=16 part=15 shared=2M bells=12");
-    assert_int_equal(options.parts, 16);
-    assert_int_equal(options.part, 15);
-    assert_int_equal(options.shared, 2 << 20);
-    assert_int_equal(options.bells, 12);
-    assert_int_equal(options.requests, 8);
-    assert_int_equal(options.answers, 9);
-    assert_int_equal(options.questions, 10);
-    assert_int_equal(options.replies, 11);
-    assert_int_equal(options.heap, UINT64_C(2) << 30);
-    assert_int_equal(options.stack, 8192);
-    assert_int_equal(options.memory, 9 << 20);
-    assert_int_equal(options.direct, 64 << 10);
-    assert_int_equal(options.routed, 256);
-    assert_int_equal(options.ranks, 4096);
-    assert_int_equal(options.spins, UINT32_MAX);
-    assert_int_equal(options.tick, 70);
-    assert_int_equal(options.threads, 3);
-    assert_true(options.tag);
-    assert_true(options.stats);
-    assert_int_equal(options.ending, 6);
-    assert_int_equal(options.errors, 10);
-    assert_int_equal(options.results, 7);
-    assert_int_equal(options.arguments, 0);
-}
-
-TEST(reads_the_clocks_options) {
-    accepted("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on samples");
-    assert_true(options.clock);
-    assert_true(options.one_port);
-    assert_true(options.profile);
-    assert_true(options.record);
-    assert_true(options.samples);
-    assert_int_equal(options.costs.start, 1);
-    assert_int_equal(options.costs.hop, 2);
-    assert_int_equal(options.costs.byte, 3);
-    assert_int_equal(options.costs.instruction, 4);
-    accepted("clock=off ts=0 th=4294967295 ports=all record=off");
-    assert_false(options.clock);
-    assert_false(options.one_port);
-    assert_false(options.record);
-    assert_false(options.samples);
-    assert_int_equal(options.costs.hop, UINT32_MAX);
-}
-
-TEST(reads_an_order) {
-    static const uint8_t all[CUBE_MAX_DIMENSION] = {8, 0, 11, 7, 1, 10, 6, 2, 9, 5, 3, 4};
-    accepted("secret=0 limit=9223372036854775807");
-    assert_true(options.secrets);
-    assert_int_equal(options.limit, INT64_MAX);
-    accepted("map=8,0,11,7,1,10,6,2,9,5,3,4");
-    assert_int_equal(options.mapped, CUBE_MAX_DIMENSION);
-    assert_memory_equal(options.order, all, sizeof all);
-    accepted("map=0");
-    assert_int_equal(options.mapped, 1);
-    accepted("map=1,0 tag");
-    assert_int_equal(options.mapped, 2);
-    assert_int_equal(options.order[0], 1);
-    assert_int_equal(options.order[1], 0);
+    READS(" heap=2G\tstack=8192  memory=9M direct=64K routed=256 ranks=4096 spins=4294967295 ",
+          IS(heap, UINT64_C(2) << 30), IS(stack, 8192), IS(memory, 9 << 20), IS(direct, 64 << 10),
+          IS(routed, 256), IS(ranks, 4096), IS(spins, UINT32_MAX), IS(tag, false));
+    READS("tick=70 threads=3 tag stats ending=6 errors=10 results=7 requests=8 answers=9 "
+          "questions=10 replies=11 parts=16 part=15 shared=2M bells=12",
+          IS(tick, 70), IS(threads, 3), IS(tag, true), IS(stats, true), IS(ending, 6),
+          IS(errors, 10), IS(results, 7), IS(requests, 8), IS(answers, 9), IS(questions, 10),
+          IS(replies, 11), IS(parts, 16), IS(part, 15), IS(shared, 2 << 20), IS(bells, 12),
+          IS(arguments, 0));
+    READS("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on samples", IS(clock, true),
+          IS(one_port, true), IS(profile, true), IS(record, true), IS(samples, true),
+          IS(costs.start, 1), IS(costs.hop, 2), IS(costs.byte, 3), IS(costs.instruction, 4));
+    READS("clock=off ts=0 th=4294967295 ports=all record=off", IS(clock, false),
+          IS(one_port, false), IS(record, false), IS(samples, false), IS(costs.hop, UINT32_MAX));
+    READS("secret=0 limit=9223372036854775807", IS(secrets, true), IS(limit, INT64_MAX));
+    READS("map=8,0,11,7,1,10,6,2,9,5,3,4", IS(mapped, CUBE_MAX_DIMENSION), IS(order[0], 8),
+          IS(order[1], 0), IS(order[2], 11), IS(order[3], 7), IS(order[4], 1), IS(order[5], 10),
+          IS(order[6], 6), IS(order[7], 2), IS(order[8], 9), IS(order[9], 5), IS(order[10], 3),
+          IS(order[11], 4));
+    READS("map=0", IS(mapped, 1));
+    READS("map=1,0 tag", IS(mapped, 2), IS(order[0], 1), IS(order[1], 0));
 }
 
 TEST(takes_the_bounds_themselves) {
-    accepted("heap=4K stack=4K direct=256 routed=256 spins=1");
-    assert_int_equal(options.heap, 4096);
-    assert_int_equal(options.spins, 1);
-    accepted("heap=64G stack=1G direct=16M routed=16M");
-    assert_int_equal(options.heap, UINT64_C(64) << 30);
-    assert_int_equal(options.direct, 16 << 20);
+    READS("heap=4K stack=4K direct=256 routed=256 spins=1", IS(heap, 4096), IS(spins, 1));
+    READS("heap=64G stack=1G direct=16M routed=16M", IS(heap, UINT64_C(64) << 30),
+          IS(direct, 16 << 20));
 }
 
 TEST(gives_the_program_what_follows_the_dashes) {
