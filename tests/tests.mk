@@ -62,7 +62,7 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 # The thread sanitizer runs the tests in which threads meet: rings, doorbells and waits, active messages, and a few
 # that put them under the load of collectives and of MPI. What other tests look at, a node does by itself.
 ALONE := $(patsubst %,net/test_%,copy failed_link failed_node gray ring)
-MEET  := net/% $(patsubst %,collectives/test_%,barrier mixes subcubes) \
+MEET  := net/% $(patsubst %,collectives/test_%,mixes subcubes) \
          $(patsubst %,mpi/test_%,message programs windows)
 MEETING    := $(filter-out $(ALONE:%=tests/unit/%.c),$(filter $(MEET:%=tests/unit/%.c),$(UNIT_SOURCES)))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(MEETING:%.c=build/tsan/%.t)
