@@ -1,5 +1,6 @@
 #!/bin/sh
 # Finds a difference of cubecc from a cross compiler in compiling, linking or refusing.
+# shellcheck disable=SC2034 # rows expands variables
 . tests/lib.sh
 
 cubecc=$PWD/tools/cubecc
@@ -40,22 +41,16 @@ answer: mov     w0, #42
         ret
 END
 
-succeeds "-c makes an object" "$cubecc" -c -O1 -I headers part.c -o part.o
-"${cross}ar" rcs libraries/libpart.a part.o
-succeeds "several files, assembly, -D, -I, -L, -l" \
-    "$cubecc" -g -Wall -Wextra -Werror -I headers -DNAME='"two words"' main.c answer.S \
-    -L libraries -lpart -lm -o program.elf
-run "$cuberun" --timeout 20 program.elf
-is "the program runs, and prints doubles" "$status $output $errors" \
-    '0 two words 40 1.414 1e-09 63 42 program.elf errors too'
-
+"$cubecc" -c -O1 -I headers part.c -o part.o && "${cross}ar" rcs libraries/libpart.a part.o || exit
 printf '#include <string.h>\n#define FALLTHROUGH 7\n#include <stdlib.h>\nint main(void) { return FALLTHROUGH; }\n' >own.c
-succeeds "a program has words of its own, like FALLTHROUGH" "$cubecc" -Wall -Werror -c own.c -o own.o
-"${cross}ar" rcs libraries/libown.a own.o
-rm own.o
-succeeds "main may be in a library" "$cubecc" -L libraries -lown -o own.elf
-run "$cuberun" --timeout 20 own.elf
-is "    which is found" "$status" 7
+rows '' <<'END'
+# Several files, assembly, -D, -I, -L, -l; the program prints doubles.
+0 "$cubecc" -g -Wall -Wextra -Werror -I headers -DNAME='"two words"' main.c answer.S -L libraries -lpart -lm -o program.elf
+0 "$cuberun" --timeout 20 program.elf => = two words 40 1.414 1e-09 63 42 program.elf|errors too
+# A program has words of its own, like FALLTHROUGH, and main may be in a library.
+0 "$cubecc" -Wall -Werror -c own.c -o own.o && "${cross}ar" rcs libraries/libown.a own.o && rm own.o
+7 "$cubecc" -L libraries -lown -o own.elf && "$cuberun" --timeout 20 own.elf
+END
 
 # What is there only to fail, as configure scripts look for it: a function whose header they do not include.
 refused=$(sed -n 's/^REFUSED(\([a-z]*\),.*/\1/p' "$root"/libc/refused/*.c | sort)
@@ -79,46 +74,32 @@ END
 
 succeeds "-o program makes a program" "$cubecc" -I headers -DNAME='"two words"' main.c answer.S \
     -L libraries -lpart -lm -o program
-run ./program 'a  word' '*'
-is "    that the shell runs, with its words as they are" "$status $output $errors" \
-    '0 two words 40 2.449 3e-09 63 42 program errors too'
-run env CUBERUN='-n 2 --tag' ./program
-is "    with options from CUBERUN" "$status $(echo "$output" | grep -c '^\[[01]\] two words')" '0 2'
-run "$cuberun" -n 2 --timeout 20 ./program
-is "    that cuberun takes by its name" "$status $(echo "$output" | grep -c '^two words')" '0 2'
-mkdir elsewhere
-ln -s ../program elsewhere/link
-mv elsewhere 'else where'
-run './else where/link'
-is "    and through a link" "$status" 0
-succeeds "its ELF file is beside it, for objdump" "${cross}objdump" -d program.elf
-run ./program
-is "    and runs without symbols, too" "$status" 0
-run "$cubecc" -I headers part.c answer.S -c
-is "an object is none" "$status $(head -c 4 part.o | tr -d '\177')" '0 ELF'
-"$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm
-run ./a.out
-is "without -o it is a.out" "$status $(ls a.out*)" '0 a.out
-a.out.elf'
-"$cubecc" --elf -I headers -DNAME='"x"' main.c part.c answer.S -lm -o three
-is "--elf makes the ELF file alone" "$(ls three*) $(head -c 4 three | tr -d '\177')" 'three ELF'
-succeeds "-o /dev/null" "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm -o /dev/null
-ok "$([ -c /dev/null ] && echo 0)" "    stays what it is"
-run "$cubecc" -I headers -fsyntax-only -o four part.c
-is "what does not link leaves nothing" "$status $(ls four* 2>/dev/null)" '0 '
-rm a.out.elf
-run ./a.out
-like "a script without its program says so" "$status $errors" '^71 cuberun: .*/a.out: a.out.elf is missing'
-
-# ---- How it compiles
-
-"${cross}objdump" -f -p program.elf >headers.txt
-like "a static program at a fixed address" "$(cat headers.txt)" 'EXEC_P'
-unlike "    without an interpreter" "$(cat headers.txt)" 'INTERP|DYNAMIC'
-unlike "nothing in it is writable and executable" "$(cat headers.txt)" 'rwx'
-
-succeeds "the linker writes a map" "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm \
-    -o map.elf -Wl,-Map=map.txt
+mkdir 'else where'
+ln -s ../program 'else where/link'
+rows '' <<'END'
+# The shell runs it, with its words as they are, options from CUBERUN, and through a link; cuberun takes it by its name.
+0 ./program 'a  word' '*' => = two words 40 2.449 3e-09 63 42 program|errors too
+0 CUBERUN='-n 2 --tag' ./program => ^\[0\] two words => ^\[1\] two words
+0 "$cuberun" -n 2 --timeout 20 ./program | grep -c '^two words' => ^2$
+0 './else where/link'
+# Its ELF file is beside it; without symbols it runs as well.
+0 "${cross}objdump" -d program.elf
+0 ./program
+# An object is none. Without -o it is a.out, and --elf makes the ELF file alone; what does not link leaves nothing.
+0 "$cubecc" -I headers part.c answer.S -c && head -c 4 part.o | tr -d '\177' => = ELF
+0 "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm && ./a.out >none && ls a.out* => = a.out|a.out.elf|errors too
+0 "$cubecc" --elf -I headers -DNAME='"x"' main.c part.c answer.S -lm -o three && ls three* => = three
+0 head -c 4 three | tr -d '\177' => = ELF
+0 "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm -o /dev/null && [ -c /dev/null ]
+0 "$cubecc" -I headers -fsyntax-only -o four part.c && ! ls four* 2>none => ^$
+71 rm a.out.elf && ./a.out => ^cuberun: .*/a.out: a.out.elf is missing
+# ---- How it compiles: statically, for a fixed address, and nothing is writable and executable.
+0 "${cross}objdump" -f -p program.elf => EXEC_P => ! INTERP|DYNAMIC => ! rwx
+0 "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm -o map.elf -Wl,-Map=map.txt
+# -pie makes such a program all the same.
+0 "$cubecc" -I headers -DNAME='"x"' -pie main.c part.c answer.S -lm -o pie.elf && "${cross}objdump" -f pie.elf => EXEC_P
+0 "$cubecc" -I headers -DNAME='"x"' -static-pie main.c part.c answer.S -lm -o pie.elf && "${cross}objdump" -f pie.elf => EXEC_P
+END
 case $libc in
 picolibc)
     picolibc=${PICOLIBC:-/usr/lib/picolibc/aarch64-linux-gnu}
@@ -172,8 +153,4 @@ rows refused <<'END'
 64 -fsanitize=undefined,address => -fsanitize=undefined,address: requires cubecc --host .on the cube: -fsanitize=undefined, .*--heap-check
 64 -fsanitize=thread => ^cubecc: -fsanitize=thread: requires cubecc --host
 END
-for option in -pie -static-pie; do
-    succeeds "$option" "$cubecc" -I headers -DNAME='"x"' $option main.c part.c answer.S -lm -o pie.elf
-    like "    makes a program at a fixed address all the same" "$("${cross}objdump" -f pie.elf)" 'EXEC_P'
-done
 finish

@@ -40,44 +40,20 @@ int main(int argc, char *argv[]) {
 }
 END
 
-succeeds "--links" tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf"
-like "    tells how many links were used" "$output" '^links: [0-9]+ of 24 used, '
-is "    the busiest first" "$(printf '%s\n' "$output" | grep -A2 '^ *from' | tail -2)" \
-    "    0     2   1          3        0           2000  ########################
-    4     6   1          2        1           1000  ############"
-is "    and a map of all" "$(printf '%s\n' "$output" | tail -4)" \
-    "  dim 0
-    0 00000500
-    1 90005000
-    2 00000050"
-ok "$(printf '%s\n' "$output" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
-    "    in 80 columns"
-succeeds "--links where few are used" tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" few
-is "    tells the others apart" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
-    1 ........
-    2 ........"
-for parts in 1 2; do
-    run tools/cuberun -n 8 --parts "$parts" --exact --timeout 60 --links "$scratch/send.elf" all others end
-    is "--links counts what nodes forward whose programs have ended, with $parts parts" \
-        "$(printf '%s\n' "$output" | sed -n 2p)" 'links: 3 of 24 used, 3 packets, 3000 bytes'
-done
-run tools/cuberun -n 8 --timeout 60 --links "$scratch/send.elf" one waits
-is "--links of a run in which a node does not end: its status" "$status" 75
-like "    is told of, too" "$output" '^ended early: at 1 node, '
-is "    with all links" "$(printf '%s\n' "$output" | tail -3)" "    0 9.......
-    1 ........
-    2 ........"
 tools/cubecc -s "$scratch/send.c" -o "$scratch/stripped.elf"
-run tools/cuberun -n 8 --timeout 60 --links "$scratch/stripped.elf" one waits
-like "    but of a program without symbols it has left nothing" "$output" '^links to 1 node are not counted: '
-is "    with the links that are not known" "$(printf '%s\n' "$output" | tail -4)" \
-    "  dim 0
-    0 9......?
-    1 ....?...
-    2 ..?....."
-succeeds "--links of 128 nodes" tools/cuberun -n 128 --exact --timeout 60 --links "$out/programs/collective.elf" barrier
-ok "$(printf "%s\n" "$output" | sed "1,/^links:/d" | awk 'length > 80 { wide = 1 } END { print wide + 0 }')" \
-    "    in 80 columns, too"
+rows 'tools/cuberun --timeout 60 --links' <<'END'
+# How many links were used, the busiest first, and a map of all, in 80 columns.
+0 -n 8 "$scratch/send.elf" => ^links: [0-9]+ of 24 used, => ! .{81}
+0 -n 8 "$scratch/send.elf" | grep -A2 '^ *from' | tail -2 => = 0 2 1 3 0 2000 ########################|4 6 1 2 1 1000 ############
+0 -n 8 "$scratch/send.elf" | tail -4 => = dim 0|0 00000500|1 90005000|2 00000050
+0 -n 8 "$scratch/send.elf" few | tail -3 => = 0 9.......|1 ........|2 ........
+0 -n 128 --exact "$out/programs/collective.elf" barrier | sed '1,/^links:/d' => ^ *dim 0 => ! .{81}
+# What nodes forward whose programs have ended.
+0 -n 8 --exact "$scratch/send.elf" all others end => ^links: 3 of 24 used, 3 packets, 3000 bytes$
+0 -n 8 --exact --parts 2 "$scratch/send.elf" all others end => ^links: 3 of 24 used, 3 packets, 3000 bytes$
+# A program without symbols that does not end has left nothing at one node, whose links are not known.
+75 -n 8 "$scratch/stripped.elf" one waits => ^links to 1 node are not counted:  => ^ 0 9......[?]$ => ^ 1 ....[?]...$ => ^ 2 ..[?].....$
+END
 
 # ---- The parallel time
 
