@@ -16,38 +16,26 @@ data = open(sys.argv[1], "rb").read()
 print(len(data), "bytes, sum %d, end" % functools.reduce(lambda s, c: (s * 31 + c) % 1000003, data, 0))
 ' "$scratch/bytes")
 of_node_0() {
-    sed -n 's/^node 0: //p'
+    sed -n "s/^node 0: //; T; s/^$expected\$/all/; p"
 }
-for options in '-n 1' '-n 2 --exact'; do
-    is "every byte of a file arrives, and the end ($options)" \
-        "$(input "$options" sum <"$scratch/bytes" | of_node_0)" "$expected
-end again"
-done
-for options in '-n 1' '-n 2 --exact' '-n 2 --accel multi'; do
-    is "every byte of a pipe, and the end ($options)" \
-        "$(tail -c +1 "$scratch/bytes" | input "$options" sum | of_node_0)" "$expected
-end again"
-done
-is "at the other nodes there is no input" \
-    "$(input '-n 2' sum <"$scratch/bytes" | sed -n 's/^node 1: //p')" '0 bytes, sum 0, end
-end again'
-nothing='node 0: 0 bytes, sum 0, end
-node 0: end again'
-is "the input from where it stands" \
-    "$({ dd bs=1 count=3006 of=/dev/null 2>/dev/null && input '' sum; } <"$scratch/bytes")" "$nothing"
-is "no input at all" "$(input '' sum </dev/null)" "$nothing"
-is "a closed input" "$(input '' sum <&- 2>&1)" "$nothing"
-is "the input, with --stats" \
-    "$(echo x | input "--stats $scratch/stats" sum | sed -n 1p)" 'node 0: 2 bytes, sum 3730, end'
-is "scanf, then read" "$(printf 'abc 12 2.5\nxyz\n' | input '' scan)" '3: abc 12 2.500
-read: 4'
-is "a program that ends in the middle of it" \
-    "$(yes | input "--stats $scratch/stats" scan 2>&1)" '1: y 0 0.000
-read: 2'
-is "a prompt stands at the start of its own line" "$(echo 'the user' | input '-n 2' prompt | sort)" \
-    'name? good day, the user
-node 0
-node 1'
+rows '' <<'END'
+# Every byte of a file or a pipe arrives at node 0, and the end, from where the input stands; at other nodes there is none.
+0 input '-n 1' sum <"$scratch/bytes" | of_node_0 => = all|end again
+0 input '-n 2 --exact' sum <"$scratch/bytes" | of_node_0 => = all|end again
+0 tail -c +1 "$scratch/bytes" | input '-n 1' sum | of_node_0 => = all|end again
+0 tail -c +1 "$scratch/bytes" | input '-n 2 --exact' sum | of_node_0 => = all|end again
+0 tail -c +1 "$scratch/bytes" | input '-n 2 --accel multi' sum | of_node_0 => = all|end again
+0 input '-n 2' sum <"$scratch/bytes" | grep '^node 1' => = node 1: 0 bytes, sum 0, end|node 1: end again
+0 { dd bs=1 count=3006 of=/dev/null 2>&1 && input '' sum; } <"$scratch/bytes" | of_node_0 => = 0 bytes, sum 0, end|end again
+# No input at all, or a closed one.
+0 input '' sum => = node 0: 0 bytes, sum 0, end|node 0: end again
+0 input '' sum <&- => = node 0: 0 bytes, sum 0, end|node 0: end again
+0 echo x | input "--stats $scratch/stats" sum => ^node 0: 2 bytes, sum 3730, end$
+# scanf, then read; a program that ends in the middle of its input; a prompt at the start of its own line.
+0 printf 'abc 12 2.5\nxyz\n' | input '' scan => = 3: abc 12 2.500|read: 4
+0 yes | input "--stats $scratch/stats" scan => = 1: y 0 0.000|read: 2
+0 echo 'the user' | input '-n 2' prompt | sort => = name? good day, the user|node 0|node 1
+END
 
 # The second answer comes when the second question has been seen.
 mkfifo "$scratch/answers" "$scratch/questions"
