@@ -10,6 +10,7 @@
 #include "net/link.h"
 #include "net/link_message.h"
 #include "net/node.h"
+#include "net/system/buffers.h"
 #include "net/wait.h"
 
 struct exchange {
@@ -157,11 +158,20 @@ static COLD int exchange_without(struct exchange *exchange, int error, const voi
     return -EHOSTDOWN;
 }
 
+/* Tells of a use of the buffers of the dimensions of a set. */
+static void tell(enum buffer_use use, unsigned dimensions, const void *const buffers[],
+                 const size_t sizes[]) {
+    for (unsigned left = buffers_watched ? dimensions : 0; left; left &= left - 1)
+        buffer_used(use, buffers[__builtin_ctz(left)], sizes[__builtin_ctz(left)]);
+}
+
 int cube_links_exchangev(unsigned senders, const void *const send[], const size_t send_bytes[],
                          unsigned receivers, void *const recv[], const size_t recv_bytes[]) {
     if (!exchange_valid(senders, send, send_bytes) ||
         !exchange_valid(receivers, (const void *const *)recv, recv_bytes))
         return -EINVAL;
+    tell(BUFFER_READ, senders, send, send_bytes);
+    tell(BUFFER_GIVEN, receivers, (const void *const *)recv, recv_bytes);
     route_poll();
     struct exchange exchange; /* its arrays are initialized only where a message needs them */
     exchange.sending = 0;
@@ -188,6 +198,7 @@ int cube_links_exchangev(unsigned senders, const void *const send[], const size_
     }
     if (UNLIKELY(node.time.on))
         time_taken();
+    tell(BUFFER_TAKEN, receivers, (const void *const *)recv, recv_bytes);
     return 0;
 }
 

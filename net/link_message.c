@@ -8,6 +8,7 @@
 #include "net/fault_hooks.h"
 #include "net/link.h"
 #include "net/node.h"
+#include "net/system/buffers.h"
 #include "net/wait.h"
 
 int link_message_take(uint32_t dimension, uint32_t operation, uint32_t step, uint8_t *buffer,
@@ -144,6 +145,7 @@ ALWAYS_INLINE uint64_t stamp_by(const struct node *self) {
 }
 
 int cube_link_send(int dimension, const void *buffer, size_t bytes) {
+    buffer_used(BUFFER_READ, buffer, bytes);
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes)))
@@ -330,7 +332,7 @@ ALWAYS_INLINE int recv_timed_word(const struct node *self, uint32_t further, str
     return recv_piece(self, further, link, head, buffer, WORD_BYTES, true);
 }
 
-int cube_link_recv(int dimension, void *buffer, size_t bytes) {
+ALWAYS_INLINE int link_recv(int dimension, void *buffer, size_t bytes) {
     const struct node *self = node_self();
     uint32_t dimensions = self->untimed_dimensions, further = self->further_dimensions;
     if (LIKELY(is_link_word((uint32_t)dimension, dimensions, buffer, bytes))) {
@@ -348,4 +350,11 @@ int cube_link_recv(int dimension, void *buffer, size_t bytes) {
     if (LIKELY(is_link_word((uint32_t)dimension, self->timed_dimensions, buffer, bytes)))
         return recv_timed_word(self, further, self->links[dimension], buffer);
     return recv_timed((uint32_t)dimension, buffer, bytes);
+}
+
+int cube_link_recv(int dimension, void *buffer, size_t bytes) {
+    buffer_used(BUFFER_GIVEN, buffer, bytes);
+    int result = link_recv(dimension, buffer, bytes);
+    buffer_used(BUFFER_TAKEN, buffer, bytes);
+    return result;
 }

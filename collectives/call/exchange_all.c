@@ -5,6 +5,7 @@
 #include "collectives/cube/shared.h"
 #include "collectives/run/pieces/hollow.h"
 #include "cube.h"
+#include "net/system/buffers.h"
 
 static int set_dimension(struct call *call, const struct request *request) {
     call->shape.shift = request->argument;
@@ -37,6 +38,7 @@ int cube_exchange_all_by(const struct cube_choice *choice, void *message, size_t
         return error;
     if (!operation || bytes > most || most > UINT32_MAX || (!message && most > 0))
         return -EINVAL;
+    buffer_used(BUFFER_GIVEN, message, most);
     void *arrived = malloc(most + 1);
     if (!arrived)
         return -ENOMEM;

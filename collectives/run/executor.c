@@ -11,6 +11,7 @@
 #include "net/copy.h"
 #include "net/messages/route.h"
 #include "net/node.h"
+#include "net/system/buffers.h"
 
 enum {
     SMALL_SPARE = 256, /* bytes of elements to which an operator that does not commute is applied
@@ -79,6 +80,7 @@ ALWAYS_INLINE int set_areas(struct workspace *workspace, const struct call *call
         plan->buffer[area] = bytes == 0 ? nothing : (uint8_t *)(uintptr_t)buffer;
         if (UNLIKELY(!plan->buffer[area]))
             return -EINVAL;
+        buffer_used(area == AREA_INPUT ? BUFFER_READ : BUFFER_GIVEN, plan->buffer[area], bytes);
     }
     return plan_set_scratch(plan, scratch) ? 0 : -EINVAL;
 }
@@ -147,7 +149,10 @@ int execute(const struct call *call) {
     if (error == 0)
         error = plan_do(plan);
     free(allocated);
-    if (error == 0 && !lowering.done_in_part && call->request)
+    for (uint32_t area = 1; buffers_watched && area <= workspace.outputs; area++)
+        buffer_used(BUFFER_TAKEN, plan->buffer[area],
+                    block_offset(&workspace, area, workspace.blocks[area]));
+    if (error == 0 && !buffers_watched && !lowering.done_in_part && call->request)
         plan_keep(call->request, algorithm->name, plan);
     return error;
 }

@@ -13,6 +13,8 @@
 extern void __sanitizer_print_stack_trace(void) __attribute__((weak));
 
 const char *__asan_default_options(void);
+const char *__msan_default_options(void);
+const char *__tsan_default_options(void);
 const char *__ubsan_default_options(void);
 void __asan_on_error(void);
 void __ubsan_on_report(void);
@@ -26,6 +28,14 @@ __attribute__((weak)) const char *__asan_default_options(void) {
     return "abort_on_error=1";
 }
 
+__attribute__((weak)) const char *__msan_default_options(void) {
+    return "abort_on_error=1";
+}
+
+__attribute__((weak)) const char *__tsan_default_options(void) {
+    return "abort_on_error=1:halt_on_error=1";
+}
+
 __attribute__((weak)) const char *__ubsan_default_options(void) {
     return "halt_on_error=1:abort_on_error=1:print_stacktrace=1";
 }
@@ -35,21 +45,22 @@ static bool goes_on(const char *name) {
     return options && strstr(options, "halt_on_error=0");
 }
 
-/* Called before a report: the first node that has one ends the others, unless errors end nothing. A
- * second report would only come into the middle of it. */
-static void report_alone(void) {
-    if (goes_on("ASAN_OPTIONS") || goes_on("UBSAN_OPTIONS"))
+void sanitizers_report_alone(void) {
+    static bool reports;
+    if (reports || !sanitizers_are_there() || goes_on("ASAN_OPTIONS") || goes_on("MSAN_OPTIONS") ||
+        goes_on("UBSAN_OPTIONS"))
         return;
     while (host_self && atomic_exchange(&host->reported, true))
         pause();
+    reports = true;
 }
 
 __attribute__((weak)) void __asan_on_error(void) {
-    report_alone();
+    sanitizers_report_alone();
 }
 
 __attribute__((weak)) void __ubsan_on_report(void) {
-    report_alone();
+    sanitizers_report_alone();
 }
 
 // NOLINTEND(bugprone-reserved-identifier)

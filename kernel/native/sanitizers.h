@@ -1,4 +1,4 @@
-/* Hints to the compiler's sanitizers. */
+/* The compiler's sanitizers, and other tools that watch a program's memory. */
 #ifndef HOST_SANITIZERS_H
 #define HOST_SANITIZERS_H
 
@@ -6,5 +6,12 @@
 
 /* Whether the program has any. */
 bool sanitizers_are_there(void);
+
+/* Called before a report: the first node that has one ends the others, unless errors end nothing. A
+ * second report would only come into the middle of it. */
+void sanitizers_report_alone(void);
+
+/* Finds out which tools watch the program's buffers (net/system/buffers.h). */
+void buffers_start(void);
 
 #endif

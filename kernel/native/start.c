@@ -10,6 +10,7 @@
 #include "cube_system_call.h"
 #include "kernel/native/last.h"
 #include "kernel/native/parent.h"
+#include "kernel/native/sanitizers.h"
 #include "kernel/native/sleep.h"
 #include "net/clock/journal.h"
 #include "net/messages/inbox.h"
@@ -124,6 +125,7 @@ static __attribute__((constructor(FIRST))) void start(void) {
     sleep_over = leave_wait;
     system_at_abort = abort;
     started = cube_cycles();
+    buffers_start();
     net_start();
     last_watch(record_early);
     if (system_node_page()->flags & CUBE_PAGE_FORWARDS)

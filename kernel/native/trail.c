@@ -190,12 +190,24 @@ bool trail_is_in_library(const struct trail *trail) {
     return known.count > 0 && known.places[0].library;
 }
 
-size_t trail_callers(const struct trail *trail, char *text, size_t room) {
-    size_t first = 0, length = 0;
+/* Returns the number of the program's innermost function that has called the library. */
+static size_t first_caller(const struct trail *trail) {
+    size_t first = 0;
     know(trail);
     for (size_t i = 0; i < known.count; i++)
         if (known.places[i].library)
             first = i + 1;
+    return first;
+}
+
+void trail_function(const struct trail *trail, char *text, size_t room) {
+    size_t first = first_caller(trail);
+    snprintf(text, room, "%s", first > 0 ? known.places[first - 1].text : "the library");
+    text[strcspn(text, " ")] = 0;
+}
+
+size_t trail_callers(const struct trail *trail, char *text, size_t room) {
+    size_t first = first_caller(trail), length = 0;
     text[0] = 0;
     for (size_t i = first; i < known.count; i++) {
         const char *place = known.places[i].text, *between = length ? ", " : "";

@@ -29,6 +29,9 @@ void trail_start(void);
  * bytes, without the zero behind them. */
 size_t trail_callers(const struct trail *trail, char *text, size_t room);
 
+/* Writes the name of the library's function that the program has called, as trail_callers does. */
+void trail_function(const struct trail *trail, char *text, size_t room);
+
 /* Whether the innermost function of a trail is the library's. */
 bool trail_is_in_library(const struct trail *trail);
 

@@ -14,6 +14,7 @@
 #include "mpi/collective/schedule.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
+#include "net/system/buffers.h"
 
 struct collective_call;
 struct unequal_rows;
@@ -133,6 +134,12 @@ struct team collective_remote_team(MPI_Comm comm);
 /* Checks the arguments, and replaces the communicator's handle by the object. Returns MPI_SUCCESS
  * or an error code, which has been raised. */
 int collective_check(struct collective_call *call);
+
+/* Tells tools that watch the program's memory what a checked call does with the buffers that it
+ * reads and writes. After the call, `writes` is BUFFER_TAKEN, and the others are not told of again.
+ */
+void collective_tell(const struct collective_call *call, enum buffer_use reads,
+                     enum buffer_use writes);
 
 /* Appends this process's part to a schedule, and ends it. Returns MPI_SUCCESS or an error class. */
 int collective_build(struct schedule *schedule, const struct collective_call *call);

@@ -3,6 +3,7 @@
 
 #include "mpi/collective/call.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/matching.h"
 #include "mpi/object/error.h"
@@ -216,6 +217,63 @@ static int check_reduction(const struct collective_call *call) {
                                                    : "invalid or freed operator");
     return MPI_SUCCESS;
 }
+
+/* ---- The program's buffers, for tools that watch its memory ---- */
+
+static void tell_part(enum buffer_use use, const struct blocks *blocks, struct part part) {
+    elements_tell(use, part.layout, blocks->buffer, part.address, part_size(part));
+}
+
+static void tell_blocks(enum buffer_use use, const struct blocks *blocks, int count) {
+    for (int number = 0; number < count; number++)
+        tell_part(use, blocks, blocks_at(blocks, number));
+}
+
+/* A process gives the elements of all blocks to a reduction, and gets those of its own. */
+static void tell_reduction(const struct collective_call *call, enum buffer_use reads,
+                           enum buffer_use writes) {
+    const struct blocks *blocks = &call->receive;
+    struct part given = collective_operand(call), result = blocks_at(blocks, 0);
+    if (call->operation->receive == SHAPE_EACH) {
+        int count = collective_receive_blocks(call);
+        result.count = blocks->counts ? blocks->counts[call->comm->rank] : blocks->count;
+        given.count = blocks->counts ? 0 : blocks->count * count;
+        for (int rank = 0; blocks->counts && rank < count; rank++)
+            given.count += blocks->counts[rank];
+    }
+    if (call->sends && writes != BUFFER_TAKEN)
+        elements_tell(reads, given.layout, given.address, given.address, part_size(given));
+    if (call->receives)
+        tell_part(writes, blocks, result);
+}
+
+/* With MPI_IN_PLACE, a process's own block lies where it receives, or, if all blocks are exchanged,
+ * all do. */
+static void tell_in_place(const struct collective_call *call, enum buffer_use reads) {
+    enum operation_number number = call->operation->number;
+    if (number >= OPERATION_ALLTOALL && number <= OPERATION_ALLTOALLW)
+        tell_blocks(reads, &call->receive, collective_receive_blocks(call));
+    else
+        tell_part(reads, &call->receive, blocks_at(&call->receive, call->comm->rank));
+}
+
+void collective_tell(const struct collective_call *call, enum buffer_use reads,
+                     enum buffer_use writes) {
+    const struct collective_operation *operation = call->operation;
+    bool gives = operation->root == ROOT_HAS && is_root(call), told = writes == BUFFER_TAKEN;
+    if (operation->combines) {
+        tell_reduction(call, reads, writes);
+        return;
+    }
+    if (call->sends && collective_sends_in_place(call) && !told)
+        tell_in_place(call, reads);
+    else if (call->sends && !told)
+        tell_blocks(reads, &call->send, collective_send_blocks(call));
+    if (call->receives && !collective_receives_in_place(call) && !(gives && told))
+        tell_blocks(gives ? reads : writes, &call->receive, collective_receive_blocks(call));
+}
+
+/* ---- All checks ---- */
 
 static bool is_prefix(const struct collective_operation *operation) {
     return operation->number == OPERATION_SCAN || operation->number == OPERATION_EXSCAN;

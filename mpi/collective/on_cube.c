@@ -9,6 +9,7 @@
 #include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
+#include "net/system/buffers.h"
 #include "net/system/system.h"
 
 /* ---- Which communicators ---- */
@@ -49,7 +50,7 @@ void on_cube_look(MPI_Comm comm) {
     uint32_t set = job_survives ? 0 : subcube_of(comm->local); /* see mpi/message/failure.h */
     if (set != 0)
         comm->subcube |= SUBCUBE_IS | set;
-    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0 && !strict)
+    if (set != 0 && (comm->subcube & SUBCUBE_CHOOSES) == 0 && !strict && !buffers_watched)
         comm->subcube |= SUBCUBE_PLAIN;
     if (comm->local->size == cube_nodes() && set != 0)
         comm->subcube |= SUBCUBE_WHOLE;
@@ -132,7 +133,9 @@ bool on_cube_run(const struct collective_call *call, int *error) {
     if ((comm->subcube & SUBCUBE_CHOOSES) != 0)
         choice.algorithm = choice_algorithm(comm, call->operation->name);
     explain_on_cube(call, choice.algorithm);
+    buffers_are_own(true); /* collective_check has told of the program's */
     int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
+    buffers_are_own(false);
     rows_end(&rows, call, result == 0);
     *error = result == 0 ? MPI_SUCCESS : on_cube_error(comm, call->function, result);
     return true;

@@ -95,6 +95,8 @@ int collective_perform(struct collective_call *call) {
     int error = collective_check(call);
     if (error != MPI_SUCCESS)
         return error;
+    if (UNLIKELY(buffers_watched))
+        collective_tell(call, BUFFER_READ, BUFFER_GIVEN);
     choose(call);
     record_call(call);
     if (strict && !comm_is_inter(call->comm)) {
@@ -103,6 +105,8 @@ int collective_perform(struct collective_call *call) {
     }
     if (error == MPI_SUCCESS && !on_cube_run(call, &error))
         error = play(call);
+    if (UNLIKELY(buffers_watched) && error == MPI_SUCCESS)
+        collective_tell(call, BUFFER_READ, BUFFER_TAKEN);
     record_end(call->comm);
     return error;
 }
@@ -210,6 +214,8 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
         return error;
     if (!handle)
         return error_null(call->comm, call->function, "request");
+    if (UNLIKELY(buffers_watched))
+        collective_tell(call, persistent ? BUFFER_GIVEN : BUFFER_READ, BUFFER_GIVEN);
     choose(call);
     int kept = keep_all_types(NULL, call);
     struct collective_request *request =

@@ -9,6 +9,7 @@
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/object/error.h"
 
 /* Returns how many parts of a basic type are turned separately: a complex number has a real and an
@@ -122,6 +123,11 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
     if (bytes > 0 && !packing->elements && layout->true_lower == 0)
         return FAIL_IN(call, MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
                        (long long)bytes);
+    elements_used(packing->packs ? BUFFER_READ : BUFFER_GIVEN, layout, packing->elements,
+                  packing->count);
+    if (packing->packed)
+        buffer_used(packing->packs ? BUFFER_GIVEN : BUFFER_READ,
+                    (char *)packing->packed + *position, (size_t)bytes);
     unsigned char *native = malloc((size_t)layout->size + 1);
     if (!native)
         return FAIL_IN(call, MPI_ERR_NO_MEM, FULL_HEAP);

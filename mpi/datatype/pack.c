@@ -5,6 +5,7 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/object/error.h"
 
 /* A call that packs or unpacks. */
@@ -64,6 +65,9 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
     if (error != MPI_SUCCESS)
         return error;
     char *packed = (char *)packing->packed + *position;
+    elements_used(packing->packs ? BUFFER_READ : BUFFER_GIVEN, &type->layout, packing->elements,
+                  packing->count);
+    buffer_used(packing->packs ? BUFFER_GIVEN : BUFFER_READ, packed, (size_t)bytes);
     if (packing->packs)
         pieces_pack(&type->layout, packing->elements, 0, packed, bytes);
     else

@@ -5,6 +5,7 @@
 
 #include "mpi/datatype/layout.h"
 #include "mpi/datatype/status.h"
+#include "mpi/datatype/used.h"
 #include "mpi/file/view.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/progress.h"
@@ -21,14 +22,17 @@ int access_in_any_order(MPI_File file, const char *call) {
                        file->name);
 }
 
+static bool writes(const struct access *access) {
+    return (access->how & ACCESS_WRITES) != 0;
+}
+
 /* Whether the file may be used in this way at all. */
 static int check_mode(const struct access *access) {
     MPI_File file = access->file;
-    bool writes = (access->how & ACCESS_WRITES) != 0;
-    if (writes && (file->amode & MPI_MODE_RDONLY) != 0)
+    if (writes(access) && (file->amode & MPI_MODE_RDONLY) != 0)
         return FAIL_ACCESS(access, MPI_ERR_READ_ONLY, "%s was opened with MPI_MODE_RDONLY",
                            file->name);
-    if (!writes && (file->amode & MPI_MODE_WRONLY) != 0)
+    if (!writes(access) && (file->amode & MPI_MODE_WRONLY) != 0)
         return FAIL_ACCESS(access, MPI_ERR_ACCESS, "%s was opened with MPI_MODE_WRONLY",
                            file->name);
     int error =
@@ -78,14 +82,16 @@ int access_check(struct access *access) {
                            "%lld etypes from offset %lld on are outside the view",
                            (long long)(access->bytes / (view->etype_bytes ? view->etype_bytes : 1)),
                            (long long)access->offset);
+    elements_used(writes(access) ? BUFFER_READ : BUFFER_GIVEN, &access->type->layout,
+                  access->buffer, count);
     return MPI_SUCCESS;
 }
 
 /* Raises an errno that has ended an access. Returns the class. */
 static int access_raise(const struct access *access, int number) {
     MPI_File file = access->file;
-    return file_raise(file->comm, access->call, number,
-                      (access->how & ACCESS_WRITES) != 0 ? "written" : "read", file->name);
+    return file_raise(file->comm, access->call, number, writes(access) ? "written" : "read",
+                      file->name);
 }
 
 /* Raises what a conversion has returned. */
@@ -94,9 +100,8 @@ static int raise_conversion(const struct access *access, int error) {
         return MPI_SUCCESS;
     return FAIL_ACCESS(access, error, "%s",
                        error == MPI_ERR_NO_MEM ? FULL_HEAP
-                       : (access->how & ACCESS_WRITES) != 0
-                           ? "a number is too large for external32"
-                           : "a number is too large for this machine");
+                       : writes(access)        ? "a number is too large for external32"
+                                               : "a number is too large for this machine");
 }
 
 int access_begin(struct access *access) {
@@ -108,7 +113,7 @@ int access_begin(struct access *access) {
         return access_raise(access, ENOMEM);
     access->memory = (struct memory){&pieces_row, access->converted};
     int error = MPI_SUCCESS;
-    if ((access->how & ACCESS_WRITES) != 0)
+    if (writes(access))
         error = portable_pack(access->converted, access->buffer, access->count, access->type);
     if (error != MPI_SUCCESS) {
         free(access->converted);

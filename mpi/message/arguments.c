@@ -1,7 +1,10 @@
 #include "mpi/message/arguments.h"
 
+#include <string.h>
+
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/message/answer.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
@@ -24,6 +27,11 @@ MPI_Comm arguments_comm(const char *call, MPI_Comm comm) {
 #pragma weak arguments_self
 MPI_Comm arguments_self(const char *call) {
     return arguments_comm(call, MPI_COMM_SELF);
+}
+
+/* Whether a call only prepares an operation, and MPI_Start begins it. */
+static bool prepares(const char *call) {
+    return strstr(call, "_init");
 }
 
 static int check_buffer(const char *call, const struct arguments *arguments, MPI_Comm comm,
@@ -50,6 +58,9 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     transfer->layout = &type->layout;
     transfer->buffer = (void *)arguments->buffer;
     transfer->count = count;
+    if (buffers_watched && arguments->rank != MPI_PROC_NULL)
+        elements_used(sends && !prepares(call) ? BUFFER_READ : BUFFER_GIVEN, transfer->layout,
+                      transfer->buffer, count);
     return MPI_SUCCESS;
 }
 

@@ -16,6 +16,7 @@
 #include "mpi/message/progress.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
+#include "net/system/buffers.h"
 
 /* This is weak: see arguments.h. */
 #pragma weak arguments_self
@@ -131,6 +132,7 @@ int buffer_send(const char *call, struct transfer *transfer)
 static int start(MPI_Request request) {
     struct message_request *message = (struct message_request *)request;
     int error = MPI_SUCCESS;
+    message_starts(message);
     if (message->transfer.world != MPI_PROC_NULL)
         error = buffer_send(request->call, &message->transfer);
     if (error == MPI_SUCCESS)
@@ -179,6 +181,8 @@ int buffer_attach(struct buffer *buffer, const char *call, MPI_Comm comm, void *
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null");
     if (size < 0)
         return error_raise(comm, call, MPI_ERR_ARG, "size is %d (expected: 0 or more)", size);
+    if (attached != MPI_BUFFER_AUTOMATIC)
+        buffer_used(BUFFER_GIVEN, attached, (size_t)size);
     *buffer = (struct buffer){.given = attached, .bytes = size};
     return MPI_SUCCESS;
 }

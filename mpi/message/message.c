@@ -30,6 +30,7 @@ static void pends(struct transfer *transfer, bool pending) {
 
 static int start(MPI_Request request) {
     struct message_request *message = of(request);
+    message_starts(message);
     int error = overlap_begins(message);
     if (error != MPI_SUCCESS) {
         request->active = false;

@@ -32,6 +32,15 @@ int message_make(const char *call, const struct arguments *arguments,
                  const struct request_kind *kind, bool receives, bool persistent,
                  struct message_request **made);
 
+/* Tells of the buffer of a persistent request that is started (mpi/datatype/used.h). Those of
+ * others are told of with their arguments. */
+static inline void message_starts(const struct message_request *message) {
+    const struct transfer *transfer = &message->transfer;
+    if (message->request.persistent && transfer->world != MPI_PROC_NULL)
+        elements_used(message->receives ? BUFFER_GIVEN : BUFFER_READ, transfer->layout,
+                      transfer->buffer, transfer->count);
+}
+
 /* The kind of a request that transfers one message. Other kinds that have some of its functions
  * call them by these names. */
 extern const struct request_kind message_kind;

@@ -11,6 +11,7 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/request.h"
@@ -234,6 +235,8 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
             object, call, MPI_ERR_COUNT,
             "a partition of %lld elements of %lld bytes exceeds the limit of a message",
             (long long)count, (long long)transfer.layout->size);
+    if (transfer.world != MPI_PROC_NULL)
+        elements_used(BUFFER_GIVEN, transfer.layout, buffer, partitions * count);
     struct partitioned *made = calloc(1, sizeof *made);
     if (!made)
         return error_raise(object, call, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -323,6 +326,8 @@ static int ready(const char *call, MPI_Request request, int first, const int lis
     for (int i = 0; parts && i < count; i++) {
         struct part *part = &parts[list ? list[i] : first + i];
         part->ready = true;
+        elements_used(BUFFER_READ, part->transfer.layout, part->transfer.buffer,
+                      part->transfer.count);
         transfer_send(&part->transfer);
     }
     progress_pass();

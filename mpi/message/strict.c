@@ -6,6 +6,7 @@
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
+#include "net/system/buffers.h"
 
 NODE_LOCAL bool strict, strict_sync;
 NODE_LOCAL void (*strict_matches)(const struct transfer *receive);
@@ -14,7 +15,7 @@ void strict_start(void) {
     const char *wanted = getenv("MPI_STRICT");
     strict = wanted && wanted[0] != 0 && wanted[0] != '0';
     strict_sync = strict && strcmp(wanted, "sync") == 0;
-    if (strict)
+    if (strict || buffers_watched)
         type_without_plain();
 }
 

@@ -46,6 +46,7 @@ void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Co
         if (own != 0 && own != signature)
             receive->error = MPI_ERR_TYPE;
     }
+    transfer_used(BUFFER_ARRIVES, receive);
     if (UNLIKELY(exploring) && receive->order != 0)
         explore_matches(receive->order, source, receive->context, tag);
 }
@@ -64,6 +65,8 @@ void transfer_ends(struct transfer *transfer, int error) {
     transfer->number = 0;
     free(transfer->packed);
     transfer->packed = NULL;
+    if (transfer->receives && error == MPI_SUCCESS && !transfer->cancelled)
+        transfer_used(BUFFER_TAKEN, transfer);
     transfer->error = error;
     transfer->done = true;
     if (transfer->ended)

@@ -13,6 +13,7 @@
 
 #include "mpi-ext.h"
 #include "mpi/datatype/layout.h"
+#include "mpi/datatype/used.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/matching.h"
 #include "net/clock/time.h"
@@ -149,6 +150,12 @@ struct transfer *transfer_posted(uint64_t key, uint32_t source);
  * take. */
 void transfer_matches(struct transfer *receive, uint32_t source, int tag, MPI_Count sent,
                       uint32_t signature);
+
+/* Tells of a use of the bytes of a transfer, for tools that watch the program's memory. */
+static inline void transfer_used(enum buffer_use use, const struct transfer *transfer) {
+    if (UNLIKELY(buffers_watched))
+        elements_tell(use, transfer->layout, transfer->buffer, transfer->buffer, transfer->bytes);
+}
 
 /* Returns the signature of the first `bytes` packed bytes of a transfer's buffer, or 0 if
  * signatures are not checked. */

@@ -239,6 +239,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
         answer_broken(source, "data without a receive");
         return nowhere; /* for cppcheck, which does not see that this never comes */
     }
+    transfer_used(BUFFER_ARRIVES, receive);
     note_time(receive, stamp);
     number_free(receive->number);
     receive->number = 0;

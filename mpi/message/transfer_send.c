@@ -114,6 +114,7 @@ void transfer_is_accepted(struct transfer *transfer, uint32_t number, MPI_Count 
     transfer->stamp = stamp;
     if (stamp > transfer->time)
         transfer->time = stamp;
+    transfer_used(BUFFER_LEAVES, transfer);
     const void *data = data_of(transfer, wanted);
     if (wanted > 0 && !data)
         answer_no_memory((uint32_t)transfer->world, (uint64_t)wanted);

@@ -5,6 +5,7 @@
 
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/type.h"
+#include "mpi/datatype/used.h"
 #include "mpi/object/error.h"
 
 /* This is weak: see basic.h. */
@@ -154,6 +155,9 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
                     count);
     if (count > 0 && inbuf == inoutbuf && inbuf != MPI_BOTTOM)
         return FAIL(MPI_ERR_BUFFER, "the buffers must not overlap");
+    const struct layout *layout = &type_object(datatype)->layout;
+    elements_used(BUFFER_READ, layout, inbuf, count);
+    elements_used(BUFFER_READ, layout, inoutbuf, count);
     if (count > 0)
         operator_apply(op, inbuf, inoutbuf, count, datatype);
     return MPI_SUCCESS;

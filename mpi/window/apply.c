@@ -5,6 +5,7 @@
 #include "mpi/datatype/type.h"
 #include "mpi/message/eager.h"
 #include "mpi/operator/operator.h"
+#include "net/system/buffers.h"
 
 size_t apply_most(void) {
     size_t most = EAGER_ALL >> node.dimension;
@@ -55,8 +56,10 @@ static bool is_exposed(MPI_Win window, const struct piece_list *piece) {
         return false;
     high = last > low ? last : low;
     low = last < low ? last : low;
-    return !__builtin_add_overflow(high, (int64_t)piece->bytes, &high) &&
-           is_within(window, low, high);
+    if (__builtin_add_overflow(high, (int64_t)piece->bytes, &high) || !is_within(window, low, high))
+        return false;
+    buffer_used(BUFFER_EXPOSED, apply_address(window, (uint64_t)piece->place), piece->bytes);
+    return true;
 }
 
 bool apply_is_exposed(MPI_Win window, const struct packet *packet,

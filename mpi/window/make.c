@@ -11,6 +11,7 @@
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 #include "mpi/window/window.h"
+#include "net/system/buffers.h"
 
 /* ---- Windows that are left at MPI_Finalize ---- */
 
@@ -209,6 +210,7 @@ static int check(const struct making *making, const void *result) {
         return error_raise(making->comm, making->call, MPI_ERR_BASE,
                            "the base is a null pointer, but the size is %lld",
                            (long long)making->bytes);
+    buffer_used(BUFFER_GIVEN, making->base, (size_t)making->bytes);
     return MPI_SUCCESS;
 }
 
@@ -336,6 +338,7 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     for (const struct region *region = win->regions; region; region = region->next)
         if (begin < region->base + region->size && region->base < begin + size)
             return FAIL_WINDOW(win, MPI_ERR_RMA_ATTACH, "part of this memory is already attached");
+    buffer_used(BUFFER_GIVEN, base, (size_t)size);
     struct region *region = malloc(sizeof *region);
     if (!region)
         return FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);

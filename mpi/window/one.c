@@ -6,6 +6,7 @@
 #include "mpi/window/apply.h"
 #include "mpi/window/operation.h"
 #include "mpi/window/target.h"
+#include "net/system/buffers.h"
 
 /* This is weak: see basic.h. */
 #pragma weak basic_number_of_type
@@ -106,6 +107,9 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
         return error;
     bool own = target_rank == win->comm->rank;
     size_t bytes = basic_types[number].size;
+    buffer_used(BUFFER_READ, origin_addr, bytes);
+    buffer_used(BUFFER_READ, compare_addr, bytes);
+    buffer_used(BUFFER_GIVEN, result_addr, bytes);
     uint8_t operands[2 * APPLY_ELEMENT];
     memcpy(operands, compare_addr, bytes);
     memcpy(operands + bytes, origin_addr, bytes);

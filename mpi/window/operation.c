@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mpi/datatype/pieces.h"
+#include "mpi/datatype/used.h"
 #include "mpi/message/arguments.h"
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
@@ -206,6 +207,9 @@ static int check_side(const struct operation *operation, struct side *side, cons
         return error_raise(comm, operation->call, MPI_ERR_BUFFER,
                            "the %s's buffer is a null pointer or MPI_IN_PLACE, but its count is %d",
                            name, side->count);
+    if (has_buffer && operation->rank != MPI_PROC_NULL)
+        elements_used(side == &operation->origin ? BUFFER_READ : BUFFER_GIVEN, &type->layout,
+                      side->buffer, side->count);
     return MPI_SUCCESS;
 }
 

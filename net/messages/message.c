@@ -13,6 +13,7 @@
 #include "net/messages/hop.h"
 #include "net/messages/inbox.h"
 #include "net/messages/route.h"
+#include "net/system/buffers.h"
 #include "net/wait.h"
 
 static bool is_valid_message(uint32_t number, const void *buffer, size_t bytes) {
@@ -125,6 +126,7 @@ static NOINLINE int send_routed_other(uint32_t to, const void *buffer, size_t by
 }
 
 int cube_send(int to, const void *buffer, size_t bytes) {
+    buffer_used(BUFFER_READ, buffer, bytes);
     if (LIKELY(is_peer((uint32_t)to) && bytes == WORD_BYTES && buffer))
         return send_routed_piece((uint32_t)to, buffer, WORD_BYTES);
     return send_routed_other((uint32_t)to, buffer, bytes);
@@ -295,11 +297,18 @@ static NOINLINE int recv_routed_other(uint32_t from, void *buffer, size_t bytes)
                                : recv_routed_long(from, buffer, bytes);
 }
 
-int cube_recv(int from, void *buffer, size_t bytes) {
+ALWAYS_INLINE int recv_routed(int from, void *buffer, size_t bytes) {
     if (LIKELY(is_peer((uint32_t)from) && bytes == WORD_BYTES && buffer)) {
         split_lifetime(from);
         split_lifetime(buffer);
         return recv_routed_piece((uint32_t)from, buffer, WORD_BYTES);
     }
     return recv_routed_other((uint32_t)from, buffer, bytes);
+}
+
+int cube_recv(int from, void *buffer, size_t bytes) {
+    buffer_used(BUFFER_GIVEN, buffer, bytes);
+    int result = recv_routed(from, buffer, bytes);
+    buffer_used(BUFFER_TAKEN, buffer, bytes);
+    return result;
 }
