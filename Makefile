@@ -343,7 +343,8 @@ clean:
 
 help:
 	@echo 'make              build the kernel, the library and the programs'
-	@echo 'make host         build the library for programs whose nodes are processes of the host (docs/guide/debugging.md)'
+	@echo 'make host         build the library for programs whose nodes are processes of the host (docs/guide/debugging.md);'
+	@echo '                  host-memory for -fsanitize=memory'
 	@echo 'make run          boot 8 nodes and run aspc and alltoall on them'
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
