@@ -326,6 +326,7 @@ NEEDS.tests/machine/line    := machine-programs board-kernels
 NEEDS.tests/machine/serial  := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
+NEEDS.tests/machine/sanitizers := host $(if $(shell command -v clang),host-memory)
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)
 NEEDS.tests/machine/fail_links := machine-programs $(LCC_TOOLS) $(SOAK)
