@@ -76,6 +76,11 @@ row 2 "bit-reverse speed-up" 1.39,2.27,4.26,6.43
 row 2 "whole original" 1683.3,2248.9,4572.4,14112.2
 row 2 "whole mapping" 1613.2,1987.2,3544.7,10020.2
 row 2 "whole speed-up" 1.04,1.13,1.29,1.41
+printf '%s\n' "$output" | awk -v folder="$scratch" -f tools/lcc/csv.awk
+is "tables as CSV" "$(sed -n '1p;$p' "$scratch/lcc-table1.csv" "$scratch/lcc-table2.csv")" \
+    'points,2^8,2^10,2^12,2^14,""
+whole speed-up,1.04,1.13,1.29,1.41,""'
+is "    each row has all columns" "$(cat "$scratch"/lcc-table?.csv | grep -Evc '^[^,]+(,[0-9.^]+){4},"[^"]*"$')" 0
 
 # ---- A figure, at a thirtieth of its length
 

@@ -11,10 +11,12 @@ $(LCC_TOOLS): build/fast/%: build/fast/%.c.o build/fast/libhost.a
 lcc: $(LCC_TOOLS)
 	$(Q)build/fast/tools/lcc/lcc $(or $(ARGS),transpose bit-reverse reverse-flip)
 
-# Tables 1 and 2 of Hou et al.
+# Tables 1 and 2 of Hou et al., also as build/lcc-table1.csv and build/lcc-table2.csv.
 .PHONY: tables
 tables: $(LCC_TOOLS)
-	$(Q)build/fast/tools/lcc/hou tables
+	$(Q)build/fast/tools/lcc/hou tables >build/lcc-tables.txt
+	$(Q)cat build/lcc-tables.txt
+	$(Q)awk -v folder=build -f tools/lcc/csv.awk build/lcc-tables.txt
 
 # Their figures 5 to 7: build/lcc-NAME.svg, .csv, and .txt, which is shown. QUICK=1: a tenth of the
 # length.
