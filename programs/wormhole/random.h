@@ -17,6 +17,11 @@ static inline uint64_t random_word(struct random *random) {
     return word ^ word >> 31;
 }
 
+/* A number from 0 to below `limit`. */
+static inline int random_below(struct random *random, int limit) {
+    return (int)(random_word(random) % (uint64_t)limit);
+}
+
 /* A random number between -1 and 1. */
 static inline double random_between(struct random *random) {
     return (double)(int64_t)random_word(random) / (double)INT64_MAX;
