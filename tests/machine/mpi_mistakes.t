@@ -3,7 +3,7 @@
 . tests/lib.sh
 
 # Processes of the host tell the same and start faster. What they do not share is tested on the machine, in the other mpi_*.t.
-succeeds 'the programs compile' tools/mpicc --host -Wno-mpi -Wall -Wextra -Werror tests/mpi/mistakes.c -o "$scratch/mistakes"
+succeeds 'the programs compile' tools/mpicc --host -Wno-mpi -Wall -Wextra -Werror tests/mpi/mistakes/*.c -o "$scratch/mistakes"
 # Prints the first line, or of a deadlock what rank 1 waits for.
 # shellcheck disable=SC2317 # rows calls it
 program() {
@@ -19,7 +19,7 @@ program() {
 rows program <<'END'
 0 right => ^right$
 0 right --strict=sync => ^right$
-16 call_twice => ^MPI_Init: MPI has been initialized before, called from .*mistakes\.c:
+16 call_twice => ^MPI_Init: MPI has been initialized before, called from .*calls\.c:
 16 call_collective_order => has called MPI_(Bcast|Barrier)\(.*\), and this process MPI_(Bcast|Barrier)\(
 75 call_collective_missing => rank 1 waits in MPI_Finalize
 16 call_collective_other => has called MPI_All(reduce|gather)\(.* and this process MPI_All(reduce|gather)\(
@@ -39,7 +39,7 @@ rows program <<'END'
 13 argument_color => ^MPI_Comm_split: color is -5
 5 argument_freed_comm => ^MPI_Bcast: invalid or freed communicator
 75 matching_tag => rank 1 waits in MPI_Recv\(source 0, tag 1, .* but rank 0 sent 4 bytes with tag 2
-75 matching_receives => rank 1 waits in MPI_Recv\(source 0, tag 0, .*mistakes\.c:
+75 matching_receives => rank 1 waits in MPI_Recv\(source 0, tag 0, .*messages\.c:
 75 matching_synchronous => rank 1 waits in MPI_Ssend\(dest 0
 81 matching_missing => rank 1: 1 message was never received: the first is from rank 0
 75 matching_comm => rank 1 waits in MPI_Recv\(.* but rank 0 sent 4 bytes with tag 0 on MPI_COMM_WORLD
@@ -47,12 +47,12 @@ rows program <<'END'
 75 matching_probe => rank 1 waits in MPI_Probe\(source 0, tag 3
 75 matching_wait => rank 1 waits in MPI_Wait\(MPI_Irecv, source 0
 50 epoch_none => ^MPI_Put: no epoch is open for rank [01] of the window .call MPI_Win_fence, MPI_Win_start or MPI_Win_lock first
-48 epoch_range => ^MPI_Put: the operation is outside the 32 bytes that rank [01] exposes .target memory is not part of the window., called from .*mistakes\.c:
+48 epoch_range => ^MPI_Put: the operation is outside the 32 bytes that rank [01] exposes .target memory is not part of the window., called from .*windows\.c:
 50 epoch_unlocked => ^MPI_Win_unlock: rank [01] of the window is not locked
 50 epoch_locked_twice => ^MPI_Win_lock: rank [01] of the window is already locked
 50 epoch_open_at_free => ^MPI_Win_free: the window is in use .call MPI_Win_unlock first
 50 epoch_unfenced => ^MPI_Win_free: the window is in use .call MPI_Win_fence first
-75 epoch_held => rank 1 waits in MPI_Win_lock\(window halo, rank 0\), called from .*mistakes\.c:
+75 epoch_held => rank 1 waits in MPI_Win_lock\(window halo, rank 0\), called from .*windows\.c:
 50 epoch_flush => ^MPI_Win_flush: rank [01] of the window is not locked
 75 epoch_complete => rank 1 waits in MPI_Win_start
 6 epoch_target => ^MPI_Put: target 2 is out of range
@@ -76,7 +76,7 @@ rows program <<'END'
 81 resource_type => rank [01]: 1 datatype is left
 3 resource_freed_twice => ^MPI_Type_free: the datatype is invalid or freed
 80 resource_unended => rank [01] ended without MPI_Finalize
-1 race_send => ^MPI_Wait: the buffer of 16 bytes was written before this call completed it .*mistakes\.c:
+1 race_send => ^MPI_Wait: the buffer of 16 bytes was written before this call completed it .*messages\.c:
 19 race_long_send => ^MPI_Waitall: the buffer of 32768 bytes was written before this call completed it
 1 race_receive => ^MPI_Wait: the buffer of 16 bytes was written before this call completed it
 1 race_received => ^MPI_Wait: the buffer of 16 bytes was written before this call completed it
@@ -98,5 +98,5 @@ rows program <<'END'
 0 ordering_exchange => ^silent$
 0 race_puts '' => ^silent$
 END
-is 'each mistake is in the table' "$(grep -c '^    if (is("' tests/mpi/mistakes.c)" $((count - 5))
+is 'each mistake is in the table' "$(cat tests/mpi/mistakes/*.c | grep -c '^    if (is("')" $((count - 5))
 finish
