@@ -114,6 +114,9 @@ CORNER(refuse_arguments) {
     MPI_Type_contiguous(2, MPI_INT, &loose);
     refused(MPI_ERR_ROOT, MPI_Bcast(data, 1, MPI_INT, -1, comm));
     refused(MPI_ERR_TYPE, MPI_Bcast(data, 1, loose, root, comm));
+    refused(MPI_ERR_TYPE, MPI_Send(data, 1, loose, rank, 0, comm));
+    refused(MPI_ERR_RANK, MPI_Send(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm));
+    refused(MPI_ERR_TAG, MPI_Send(data, 1, MPI_INT, rank, MPI_ANY_TAG, comm));
     refused(MPI_ERR_BUFFER, MPI_Allreduce(data, data, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_BUFFER, MPI_Allgather(data, 1, MPI_INT, data, 1, MPI_INT, comm));
     refused(MPI_ERR_BUFFER, MPI_Iallreduce(data, data, 1, MPI_INT, MPI_SUM, comm, &request));

@@ -57,9 +57,11 @@ static void nothing_to_wait_for(int count, MPI_Request requests[]) {
     }
 }
 
-/* Calls functions that wait for requests with null requests, and with lists that have none. */
+/* Calls functions that wait for requests with null requests, and with lists that have none. Others
+ * refuse them. */
 CORNER(no_requests) {
-    MPI_Request null[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Request null[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}, bad = NULL;
+    MPI_Message message = MPI_MESSAGE_NULL;
     nothing_to_wait_for(2, null);
     int flag = 0, index = 5, some = 5;
     check(MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
@@ -68,6 +70,11 @@ CORNER(no_requests) {
     check(index == MPI_UNDEFINED);
     MPI_Testsome(0, NULL, &some, NULL, MPI_STATUSES_IGNORE);
     check(some == MPI_UNDEFINED);
+    refused(MPI_ERR_REQUEST, MPI_Wait(&bad, MPI_STATUS_IGNORE));
+    refused(MPI_ERR_REQUEST, MPI_Start(&null[0]));
+    refused(MPI_ERR_REQUEST, MPI_Request_free(&null[0]));
+    refused(MPI_ERR_REQUEST, MPI_Cancel(&null[0]));
+    refused(MPI_ERR_REQUEST, MPI_Mrecv(&some, 1, MPI_INT, &message, MPI_STATUS_IGNORE));
 }
 
 /* Each process sends to the next one by persistent requests, which are completed in each order. At
