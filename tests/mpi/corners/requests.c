@@ -107,6 +107,11 @@ CORNER(persistent) {
     MPI_Waitall(3, requests, statuses);
     check(statuses[2].MPI_SOURCE == before && got == 3);
     MPI_Request_free(&requests[2]);
+    /* One that is not persistent ends by itself, too. */
+    MPI_Issend(&next, 1, MPI_INT, next, 2, comm, &requests[0]);
+    MPI_Request_free(&requests[0]);
+    MPI_Recv(&got, 1, MPI_INT, before, 2, comm, MPI_STATUS_IGNORE);
+    check(requests[0] == MPI_REQUEST_NULL && got == rank);
 }
 
 /* Looks at several requests, of which some are done, leave all as they are. */
