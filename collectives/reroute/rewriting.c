@@ -64,8 +64,9 @@ static void add_moves(struct rewriting *rewriting, const struct step *step, uint
     for (uint32_t m = 0; m < step->moves; m++) {
         rewriting->move =
             rewriting_room(rewriting->move, rewriting->moves, sizeof *rewriting->move);
-        rewriting->move[rewriting->moves++] =
-            (struct node_move){number, number, node, step->move[m]};
+        rewriting->move[rewriting->moves] =
+            (struct node_move){number, number, node, (uint32_t)rewriting->moves, step->move[m]};
+        rewriting->moves++;
     }
 }
 
@@ -197,7 +198,7 @@ static int moves_by_when(const void *one, const void *other) {
     const struct node_move *a = one, *b = other;
     if (a->when != b->when)
         return a->when < b->when ? -1 : 1;
-    return (a > b) - (a < b);
+    return (a->place > b->place) - (a->place < b->place);
 }
 
 /* Notes where the things of each step begin, in a list that is sorted by `when`. */

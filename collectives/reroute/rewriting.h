@@ -26,6 +26,7 @@ struct node_move {
     uint32_t step;
     uint32_t when;
     uint32_t node;
+    uint32_t place; /* in the first list, so that moves of a node keep their order */
     struct move move;
 };
 
