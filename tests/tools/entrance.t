@@ -34,7 +34,7 @@ print(value)' "$@"
 succeeds "the editor's container is built by the same file" cmp docs/ci/Containerfile ".devcontainer/$(value build dockerfile)"
 like "    from a stage of it" "$(cat docs/ci/Containerfile)" "^FROM .* AS $(value build target)\$"
 like "    in the folder where that has its tools" "$(cat docs/ci/Containerfile)" "^ENV PATH=$(value workspaceFolder)/tools:"
-# shellcheck disable=SC2046 # as many words as there are
+# shellcheck disable=SC2016,SC2046 # what sh expands; as many words as there are
 succeeds "    and makes what make knows" sh -c '[ "$1" = make ] && shift && for target; do grep -qE "^.PHONY:.* $target( |$)" Makefile tests/tests.mk || exit; done' \
     - $(value postCreateCommand)
 
