@@ -1,12 +1,9 @@
 /* All-gathers (MPI 5.0, sections 6.7 and 6.7.2). */
 #include <errno.h>
 
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {
@@ -16,12 +13,6 @@ static void build(struct schedule *schedule, const struct team *team,
     build_allgather(schedule, team, collective_way(call), &call->receive);
 }
 
-static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
-                   const struct rows *rows) {
-    (void)call;
-    return cube_allgather_by(choice, rows->send, rows->receive, rows->bytes);
-}
-
 static const struct collective_operation allgather = {
     .number = OPERATION_ALLGATHER,
     .name = "allgather",
@@ -29,7 +20,7 @@ static const struct collective_operation allgather = {
     .receive = SHAPE_EACH,
     .in_place = true,
     .build = build,
-    .by_cube = by_cube,
+    .moves = cube_allgather_by,
 };
 
 #define ALLGATHER COLLECTIVE_EACH_ALIKE(allgather)
@@ -74,11 +65,5 @@ static const struct collective_operation allgatherv = {
     .by_cube = by_cube_any,
 };
 
-int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                   MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_RECEIVED(allgatherv));
-}
-
-COLLECTIVE_STARTED(MPI_Iallgatherv, MPI_Allgatherv_init, COLLECTIVE_EACH_RECEIVED(allgatherv),
-                   PARAMETERS_RECEIVED, MPI_Comm comm)
+COLLECTIVE(MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init,
+           COLLECTIVE_EACH_RECEIVED(allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)

@@ -1,10 +1,7 @@
 /* All-reduce (MPI 5.0, section 6.9.6). */
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
 
@@ -12,12 +9,6 @@ static void build_reduced(struct schedule *schedule, const struct team *team,
                           const struct collective_call *call) {
     build_allreduce(schedule, team, call->way, operator_commutes(call->op),
                     collective_operand(call), blocks_at(&call->receive, 0));
-}
-
-static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
-                   const struct rows *rows) {
-    (void)call;
-    return cube_allreduce_by(choice, rows->send, rows->receive, rows->count, rows->type, rows->op);
 }
 
 static const struct collective_operation allreduce = {
@@ -28,7 +19,7 @@ static const struct collective_operation allreduce = {
     .combines = true,
     .in_place = true,
     .build = build_reduced,
-    .by_cube = by_cube,
+    .reduces = cube_allreduce_by,
 };
 
 #define ALLREDUCE COLLECTIVE_REDUCED(allreduce, .count = count)

@@ -1,12 +1,9 @@
 /* Total exchanges (MPI 5.0, section 6.8). */
 #include <errno.h>
 
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 
 /* With MPI_IN_PLACE, the received blocks overwrite the sent ones. So a copy is sent: `copies`
  * describes packed bytes for each process, and these match any type. Returns whether there was
@@ -41,12 +38,6 @@ static void build(struct schedule *schedule, const struct team *team,
         build_alltoall(schedule, team, collective_way(call), &send, &call->receive);
 }
 
-static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
-                   const struct rows *rows) {
-    (void)call;
-    return cube_alltoall_by(choice, rows->send, rows->receive, rows->bytes);
-}
-
 static const struct collective_operation alltoall = {
     .number = OPERATION_ALLTOALL,
     .name = "alltoall",
@@ -54,7 +45,7 @@ static const struct collective_operation alltoall = {
     .receive = SHAPE_EACH,
     .in_place = true,
     .build = build,
-    .by_cube = by_cube,
+    .moves = cube_alltoall_by,
 };
 
 #define ALLTOALL COLLECTIVE_EACH_ALIKE(alltoall)
@@ -100,14 +91,8 @@ static const struct collective_operation alltoallv = {
     .by_cube = by_cube_any,
 };
 
-int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-                  MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH(alltoallv));
-}
-
-COLLECTIVE_STARTED(MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv), PARAMETERS_EACH,
-                   MPI_Comm comm)
+COLLECTIVE(MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv),
+           PARAMETERS_EACH, MPI_Comm comm)
 
 static const struct collective_operation alltoallw = {
     .number = OPERATION_ALLTOALLW,
@@ -120,12 +105,5 @@ static const struct collective_operation alltoallw = {
     .by_cube = by_cube_any,
 };
 
-int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_TYPE(alltoallw, displacements));
-}
-
-COLLECTIVE_STARTED(MPI_Ialltoallw, MPI_Alltoallw_init,
-                   COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int),
-                   MPI_Comm comm)
+COLLECTIVE(MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init,
+           COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int), MPI_Comm comm)

@@ -1,9 +1,6 @@
 /* Barriers (MPI 5.0, section 6.3). */
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
-#include "mpi/object/error.h"
 
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {

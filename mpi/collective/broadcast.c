@@ -1,10 +1,7 @@
 /* Broadcasts (MPI 5.0, section 6.4). */
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 
 static void build(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call) {

@@ -19,6 +19,8 @@
 struct collective_call;
 struct unequal_rows;
 struct cube_choice;
+struct cube_op;
+struct cube_type;
 struct rows;
 
 enum operation_number {
@@ -80,8 +82,14 @@ struct collective_operation {
     void (*build)(struct schedule *schedule, const struct team *team,
                   const struct collective_call *call);
 
-    /* Makes the call of cube.h for the operation (on_cube.h), and returns its result. Null if
-     * cube.h has no such call. */
+    /* The call of cube.h for the operation (on_cube.h), in the member of its form; or a function
+     * that makes the call and returns its result. All are null for exchanges with
+     * neighbours. */
+    int (*moves)(const struct cube_choice *choice, const void *send, void *receive, size_t bytes);
+    int (*moves_at)(const struct cube_choice *choice, const void *send, void *receive, size_t bytes,
+                    int root);
+    int (*reduces)(const struct cube_choice *choice, const void *send, void *receive, size_t count,
+                   const struct cube_type *type, const struct cube_op *op);
     int (*by_cube)(const struct cube_choice *choice, const struct collective_call *call,
                    const struct rows *rows);
 };

@@ -36,56 +36,26 @@ static void build(struct schedule *schedule, const struct team *team,
 
 OF_NEIGHBOURS(neighbor_allgather, OPERATION_NEIGHBOR_ALLGATHER, SHAPE_ONE, SHAPE_EACH);
 
-int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_allgather));
-}
-
-COLLECTIVE_STARTED(MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
-                   COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
+COLLECTIVE(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
+           COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH);
 
-int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void *recvbuf, const int recvcounts[], const int displs[],
-                            MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv));
-}
-
-COLLECTIVE_STARTED(MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
-                   COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED,
-                   MPI_Comm comm)
+COLLECTIVE(MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
+           COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH);
 
-int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_alltoall));
-}
-
-COLLECTIVE_STARTED(MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
-                   COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
+COLLECTIVE(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
+           COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH);
 
-int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                           MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                           const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH(neighbor_alltoallv));
-}
-
-COLLECTIVE_STARTED(MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
-                   COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
+COLLECTIVE(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
+           COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
 
 OF_NEIGHBOURS(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH);
 
-int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
-                           const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                           const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                           MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses));
-}
-
-COLLECTIVE_STARTED(MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
-                   COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses),
-                   PARAMETERS_EACH_TYPE(MPI_Aint), MPI_Comm comm)
+COLLECTIVE(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
+           COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), PARAMETERS_EACH_TYPE(MPI_Aint),
+           MPI_Comm comm)

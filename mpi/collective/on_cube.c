@@ -117,9 +117,22 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
                        "the selected algorithm does not support this operation or operator");
 }
 
+static int make_call(const struct cube_choice *choice, const struct collective_call *call,
+                     const struct rows *rows) {
+    const struct collective_operation *operation = call->operation;
+    if (operation->moves)
+        return operation->moves(choice, rows->send, rows->receive, rows->bytes);
+    if (operation->moves_at)
+        return operation->moves_at(choice, rows->send, rows->receive, rows->bytes, call->root);
+    if (operation->reduces)
+        return operation->reduces(choice, rows->send, rows->receive, rows->count, rows->type,
+                                  rows->op);
+    return operation->by_cube(choice, call, rows);
+}
+
 bool on_cube_run(const struct collective_call *call, int *error) {
     MPI_Comm comm = call->comm;
-    if ((comm->subcube & SUBCUBE_IS) == 0 || !call->operation->by_cube)
+    if ((comm->subcube & SUBCUBE_IS) == 0 || call->operation->of_neighbours)
         return false;
     if (strict && call->operation->unequal)
         return false; /* it goes by messages, which tell the types of each block */
@@ -134,7 +147,7 @@ bool on_cube_run(const struct collective_call *call, int *error) {
         choice.algorithm = choice_algorithm(comm, call->operation->name);
     explain_on_cube(call, choice.algorithm);
     buffers_are_own(true); /* collective_check has told of the program's */
-    int result = rows_make(&rows, call) ? call->operation->by_cube(&choice, call, &rows) : -ENOMEM;
+    int result = rows_make(&rows, call) ? make_call(&choice, call, &rows) : -ENOMEM;
     buffers_are_own(false);
     rows_end(&rows, call, result == 0);
     *error = result == 0 ? MPI_SUCCESS : on_cube_error(comm, call->function, result);

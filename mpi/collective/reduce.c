@@ -1,13 +1,10 @@
-/* Reductions to a root (MPI 5.0, section 6.9). */
-#include "cube.h"
-#include "mpi/collective/call.h"
+/* Reductions to a root, and prefix reductions (MPI 5.0, sections 6.9 and 6.11). */
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
-static void build_reduced(struct schedule *schedule, const struct team *team,
+static void build_to_root(struct schedule *schedule, const struct team *team,
                           const struct collective_call *call) {
     build_reduce(schedule, team, call->way, operator_commutes(call->op), call->root,
                  collective_operand(call), blocks_at(&call->receive, 0));
@@ -27,15 +24,45 @@ static const struct collective_operation reduce = {
     .root = ROOT_RECEIVES,
     .combines = true,
     .in_place = true,
-    .build = build_reduced,
+    .build = build_to_root,
     .by_cube = by_cube,
 };
 
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-               int root, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_REDUCED(reduce, .count = count, .root = root));
+COLLECTIVE(MPI_Reduce, MPI_Ireduce, MPI_Reduce_init,
+           COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED, int root,
+           MPI_Comm comm)
+
+static void build_prefix(struct schedule *schedule, const struct team *team,
+                         const struct collective_call *call) {
+    build_scan(schedule, team, call->operation->number == OPERATION_EXSCAN,
+               collective_operand(call), blocks_at(&call->receive, 0));
 }
 
-COLLECTIVE_STARTED(MPI_Ireduce, MPI_Reduce_init,
-                   COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED,
-                   int root, MPI_Comm comm)
+static const struct collective_operation scan = {
+    .number = OPERATION_SCAN,
+    .name = "scan",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .combines = true,
+    .in_place = true,
+    .build = build_prefix,
+    .reduces = cube_scan_by,
+};
+
+COLLECTIVE(MPI_Scan, MPI_Iscan, MPI_Scan_init, COLLECTIVE_REDUCED(scan, .count = count),
+           PARAMETERS_REDUCED, MPI_Comm comm)
+
+static const struct collective_operation exscan = {
+    .number = OPERATION_EXSCAN,
+    .name = "exscan",
+    .send = SHAPE_ONE,
+    .receive = SHAPE_ONE,
+    .combines = true,
+    .in_place = true,
+    .build = build_prefix,
+    .reduces = cube_exscan_by,
+    .copies = true,
+};
+
+COLLECTIVE(MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, COLLECTIVE_REDUCED(exscan, .count = count),
+           PARAMETERS_REDUCED, MPI_Comm comm)

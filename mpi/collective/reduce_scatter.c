@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cube.h"
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
-#include "mpi/object/error.h"
 #include "mpi/operator/operator.h"
 
 /* What this process gives, `own`, has all blocks, and counts[r] of its elements are for rank r. */
@@ -97,22 +94,9 @@ static const struct collective_operation reduce_scatter = {
     .by_cube = by_cube_any,
 };
 
-int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts));
-}
-
-COLLECTIVE_STARTED(MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
-                   COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
-                   void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
-                   MPI_Comm comm)
-
-static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
-                   const struct rows *rows) {
-    (void)call;
-    return cube_reduce_scatter_by(choice, rows->send, rows->receive, rows->count, rows->type,
-                                  rows->op);
-}
+COLLECTIVE(MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
+           COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
+           void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 
 static const struct collective_operation reduce_scatter_block = {
     .number = OPERATION_REDUCE_SCATTER_BLOCK,
@@ -122,15 +106,9 @@ static const struct collective_operation reduce_scatter_block = {
     .combines = true,
     .in_place = true,
     .build = build_reduced_blocks,
-    .by_cube = by_cube,
+    .reduces = cube_reduce_scatter_by,
 };
 
-int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    return collective_perform(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount));
-}
-
-COLLECTIVE_STARTED(MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
-                   COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount),
-                   const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
-                   MPI_Op op, MPI_Comm comm)
+COLLECTIVE(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
+           COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount), const void *sendbuf,
+           void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)

@@ -148,17 +148,13 @@ static int finish(MPI_Request request, MPI_Status *status) {
     return agree->error;
 }
 
-static void free_request(MPI_Request request) {
-    free(request);
-}
-
 static void describe(MPI_Request request, char *text, size_t bytes) {
     char name[MPI_MAX_OBJECT_NAME];
     snprintf(text, bytes, "comm %s", comm_called(request->comm->context, name));
 }
 
 static const struct request_kind agree_kind = {
-    .finish = finish, .describe = describe, .free = free_request};
+    .finish = finish, .describe = describe, .free = request_release};
 
 static int begin(const char *call, MPI_Comm comm, MPI_Comm object, int *flag, MPI_Comm *newcomm,
                  MPI_Request *handle) {

@@ -88,40 +88,16 @@ static void add_dead(const struct MPI_ABI_Group *group, uint64_t *set, int known
 
 /* ---- Sending ---- */
 
-struct sent {
-    struct active_sending sending;
-    uint64_t word[];
-};
-
-static void left(struct active_sending *sending) {
-    free(sending);
-}
-
 static void tell_words(const struct agreement *agreement, int rank, uint32_t number,
                        const uint64_t *word, size_t words) {
-    uint32_t to = (uint32_t)agreement->group->world[rank];
-    size_t bytes = words * sizeof *word;
     const struct envelope envelope = {
         .kind = ENVELOPE_AGREE,
         .key = match_key(agreement->context, agreement->number),
         .number = number,
-        .bytes = bytes,
+        .bytes = words * sizeof *word,
     };
-    const struct active_header header = answer_header(to, envelope);
-    if (active_send_short(to, &header, word, bytes))
-        return;
-    struct sent *sent = malloc(sizeof *sent + bytes);
-    if (!sent) {
-        answer_no_memory(to, sizeof *sent);
-        return; /* for cppcheck, as this never comes */
-    }
-    if (bytes > 0)
-        memcpy(sent->word, word, bytes);
-    sent->sending = (struct active_sending){
-        .header = header, .data = sent->word, .bytes = bytes, .to = to, .left = left};
-    active_send_from(&sent->sending, agreement->time);
-    if (active_has_left(&sent->sending))
-        free(sent);
+    answer_send_data((uint32_t)agreement->group->world[rank], envelope, word, envelope.bytes,
+                     agreement->time);
 }
 
 /* Sends a message of a kind that has the value, or has nothing. */

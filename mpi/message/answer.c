@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mpi/object/communicator.h"
 #include "net/messages/credit.h"
@@ -12,15 +13,23 @@ static void left(struct active_sending *sending) {
 }
 
 void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
+    answer_send_data(to, envelope, NULL, 0, time);
+}
+
+void answer_send_data(uint32_t to, struct envelope envelope, const void *data, size_t bytes,
+                      uint64_t time) {
     if (comm_world_rank((int)to) == MPI_UNDEFINED)
         answer_broken(to, "a message from a node without a process");
     struct active_header header = answer_header(to, envelope);
-    if (active_send_short(to, &header, NULL, 0))
+    if (active_send_short(to, &header, data, bytes))
         return;
-    struct active_sending *sending = malloc(sizeof *sending);
+    struct active_sending *sending = malloc(sizeof *sending + bytes);
     if (!sending)
-        answer_no_memory(to, sizeof *sending);
-    *sending = (struct active_sending){.header = header, .to = to, .left = left};
+        answer_no_memory(to, sizeof *sending + bytes);
+    if (bytes > 0)
+        memcpy(sending + 1, data, bytes);
+    *sending = (struct active_sending){
+        .header = header, .data = sending + 1, .bytes = bytes, .to = to, .left = left};
     active_send_from(sending, time);
     if (active_has_left(sending))
         free(sending);

@@ -19,6 +19,10 @@ ALWAYS_INLINE struct active_header answer_header(uint32_t node, struct envelope 
  * is short, or if the node has no process: then the message answered was forged. */
 void answer_send(uint32_t node, struct envelope envelope, uint64_t time);
 
+/* The same with `bytes` bytes of data, which are copied unless they leave at once. */
+void answer_send_data(uint32_t node, struct envelope envelope, const void *data, size_t bytes,
+                      uint64_t time);
+
 /* A message of `bytes` bytes from `node` needs no memory here any more: its credit is owed to that
  * node, or is sent back at once. */
 void answer_give_back(uint32_t node, uint64_t bytes, uint64_t time);

@@ -158,17 +158,7 @@ int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     return buffer_send(__func__, &transfer);
 }
 
-int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-               MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &buffered_kind, TRANSFER_STANDARD, false, false, request);
-}
-
-int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &buffered_kind, TRANSFER_STANDARD, false, true, request);
-}
+MESSAGE_STARTED(MPI_Ibsend, MPI_Bsend_init, const void *, buffered_kind, TRANSFER_STANDARD, false)
 
 /* ---- The buffer ---- */
 
@@ -247,17 +237,7 @@ static void sent_to_flush(struct transfer *transfer) {
     }
 }
 
-static int finish_flush(MPI_Request request, MPI_Status *status) {
-    (void)request;
-    status_of_collective(status);
-    return MPI_SUCCESS;
-}
-
-static void free_flush(MPI_Request request) {
-    free(request);
-}
-
-static const struct request_kind flush_kind = {.finish = finish_flush, .free = free_flush};
+static const struct request_kind flush_kind = {.finish = request_finish, .free = request_release};
 
 int buffer_iflush(struct buffer *buffer, const char *call, MPI_Comm comm, MPI_Request *request) {
     size_t count = 0;

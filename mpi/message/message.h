@@ -25,6 +25,20 @@ int message_begin(const char *call, const struct arguments *arguments,
                   const struct request_kind *kind, enum transfer_mode mode, bool receives,
                   bool persistent, MPI_Request *request);
 
+/* Defines the functions that begin a message and that make a persistent request of it: their names,
+ * the type of the buffer, and the arguments of message_begin. */
+#define MESSAGE_STARTED(begins, prepares, buffer, kind, mode, receives)                            \
+    int begins(buffer buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,     \
+               MPI_Request *request) {                                                             \
+        return message_begin(__func__, &(struct arguments){buf, count, datatype, rank, tag, comm}, \
+                             &(kind), mode, receives, false, request);                             \
+    }                                                                                              \
+    int prepares(buffer buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,   \
+                 MPI_Request *request) {                                                           \
+        return message_begin(__func__, &(struct arguments){buf, count, datatype, rank, tag, comm}, \
+                             &(kind), mode, receives, true, request);                              \
+    }
+
 /* Makes such a request without beginning it. Its kind has requests that begin with the members of
  * struct message_request. Sets *made to it, or to null after an error, and returns the error's
  * class, raised. */

@@ -275,29 +275,17 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
     return MPI_SUCCESS;
 }
 
-int MPI_Psend_init(const void *buf, int partitions, int count, MPI_Datatype datatype, int dest,
-                   int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return make(__func__, buf, partitions, count, datatype, dest, tag, comm, false, request);
-}
-
-int MPI_Precv_init(void *buf, int partitions, int count, MPI_Datatype datatype, int source, int tag,
-                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return make(__func__, buf, partitions, count, datatype, source, tag, comm, true, request);
-}
-
-int MPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
-                     int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return make(__func__, buf, partitions, count, datatype, dest, tag, comm, false, request);
-}
-
-int MPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
-                     int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    (void)info;
-    return make(__func__, buf, partitions, count, datatype, source, tag, comm, true, request);
-}
+#define INITIALIZED(name, buffer, number, receives)                                                \
+    int name(buffer buf, int partitions, number count, MPI_Datatype datatype, int rank, int tag,   \
+             MPI_Comm comm, MPI_Info info, MPI_Request *request) {                                 \
+        (void)info;                                                                                \
+        return make(__func__, buf, partitions, count, datatype, rank, tag, comm, receives,         \
+                    request);                                                                      \
+    }
+INITIALIZED(MPI_Psend_init, const void *, int, false)
+INITIALIZED(MPI_Precv_init, void *, int, true)
+INITIALIZED(MPI_Psend_init_c, const void *, MPI_Count, false)
+INITIALIZED(MPI_Precv_init_c, void *, MPI_Count, true)
 
 /* ---- Partitions ---- */
 

@@ -176,14 +176,4 @@ int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, M
     return MPI_SUCCESS;
 }
 
-int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-              MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, true, false, request);
-}
-
-int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                  MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, source, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, true, true, request);
-}
+MESSAGE_STARTED(MPI_Irecv, MPI_Recv_init, void *, message_kind, TRANSFER_STANDARD, true)

@@ -46,6 +46,11 @@ struct request_kind {
     void (*free)(MPI_Request request);
 };
 
+/* The functions `finish` of an operation that cannot fail and whose status says nothing, and `free`
+ * of a request that has no more than its memory. */
+int request_finish(MPI_Request request, MPI_Status *status);
+void request_release(MPI_Request request);
+
 struct MPI_ABI_Request {
     const struct request_kind *kind;
     const char *call; /* the function that made it, for reports: "MPI_Irecv" */

@@ -71,38 +71,6 @@ int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
                    TRANSFER_STANDARD);
 }
 
-int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-              MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, false, false, request);
-}
-
-int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                  MPI_Comm comm, MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, false, true, request);
-}
-
-int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-               MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_SYNCHRONOUS, false, false, request);
-}
-
-int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_SYNCHRONOUS, false, true, request);
-}
-
-int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-               MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, false, false, request);
-}
-
-int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request *request) {
-    return message_begin(__func__, &(struct arguments){buf, count, datatype, dest, tag, comm},
-                         &message_kind, TRANSFER_STANDARD, false, true, request);
-}
+MESSAGE_STARTED(MPI_Isend, MPI_Send_init, const void *, message_kind, TRANSFER_STANDARD, false)
+MESSAGE_STARTED(MPI_Issend, MPI_Ssend_init, const void *, message_kind, TRANSFER_SYNCHRONOUS, false)
+MESSAGE_STARTED(MPI_Irsend, MPI_Rsend_init, const void *, message_kind, TRANSFER_STANDARD, false)

@@ -393,17 +393,7 @@ int operation_begin(struct operation *operation) {
 
 /* ---- Requests (section 12.3.5) ---- */
 
-static int finish(MPI_Request request, MPI_Status *status) {
-    (void)request;
-    status_of_collective(status);
-    return MPI_SUCCESS;
-}
-
-static void release(MPI_Request request) {
-    free(request);
-}
-
-static const struct request_kind kind = {.finish = finish, .free = release};
+static const struct request_kind kind = {.finish = request_finish, .free = request_release};
 
 int operation_request(struct operation *operation, MPI_Request *request) {
     MPI_Win window = operation->window;
