@@ -4,26 +4,10 @@
 #include <stddef.h>
 #include <unistd.h>
 
-struct passwd *getpwuid(uid_t user) {
-    (void)user;
-    return NULL;
-}
+#include "libc/returns.h"
 
-struct passwd *getpwnam(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-struct group *getgrgid(gid_t group) {
-    (void)group;
-    return NULL;
-}
-
-struct group *getgrnam(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-char *getlogin(void) {
-    return NULL;
-}
+RETURNS(struct passwd *getpwuid(uid_t user), NULL)
+RETURNS(struct passwd *getpwnam(const char *name), NULL)
+RETURNS(struct group *getgrgid(gid_t group), NULL)
+RETURNS(struct group *getgrnam(const char *name), NULL)
+RETURNS(char *getlogin(void), NULL)

@@ -10,6 +10,7 @@
 
 #include "cube_abi.h"
 #include "libc/result.h"
+#include "libc/returns.h"
 
 /* A block that mmap has returned, and how much of it has not been given back. */
 struct mapping {
@@ -88,33 +89,13 @@ int mprotect(void *address, size_t bytes, int protection) {
     return protection & PROT_EXEC ? fail(ENOTSUP) : 0;
 }
 
-int msync(void *address, size_t bytes, int flags) {
-    (void)bytes;
-    (void)flags;
-    return (uintptr_t)address & (CUBE_PAGE_BYTES - 1) ? fail(EINVAL) : 0;
-}
+RETURNS(int msync(void *address, size_t bytes, int flags),
+        (uintptr_t)address &(CUBE_PAGE_BYTES - 1) ? fail(EINVAL) : 0)
 
 /* Advice is no promise. */
-int madvise(void *address, size_t bytes, int advice) {
-    (void)address;
-    (void)bytes;
-    (void)advice;
-    return 0;
-}
-
-int posix_madvise(void *address, size_t bytes, int advice) {
-    return madvise(address, bytes, advice);
-}
+RETURNS(int madvise(void *address, size_t bytes, int advice), 0)
+RETURNS(int posix_madvise(void *address, size_t bytes, int advice), madvise(address, bytes, advice))
 
 /* Memory never leaves the machine. */
-int mlock(const void *address, size_t bytes) {
-    (void)address;
-    (void)bytes;
-    return 0;
-}
-
-int munlock(const void *address, size_t bytes) {
-    (void)address;
-    (void)bytes;
-    return 0;
-}
+RETURNS(int mlock(const void *address, size_t bytes), 0)
+RETURNS(int munlock(const void *address, size_t bytes), 0)

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "libc/returns.h"
+
 enum { NOBODY = 65534 };
 
 uid_t getuid(void) {
@@ -10,20 +12,14 @@ uid_t getuid(void) {
     return stat(".", &status) == 0 ? status.st_uid : NOBODY;
 }
 
-uid_t geteuid(void) {
-    return getuid();
-}
+RETURNS(uid_t geteuid(void), getuid())
 
 gid_t getgid(void) {
     struct stat status;
     return stat(".", &status) == 0 ? status.st_gid : NOBODY;
 }
 
-gid_t getegid(void) {
-    return getgid();
-}
+RETURNS(gid_t getegid(void), getgid())
 
 /* Nobody of whom a program could ask anything has started it. */
-pid_t getppid(void) {
-    return 0;
-}
+RETURNS(pid_t getppid(void), 0)

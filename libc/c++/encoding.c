@@ -2,24 +2,9 @@
 #include <errno.h>
 #include <stddef.h>
 
-void *iconv_open(const char *to, const char *from) {
-    (void)to;
-    (void)from;
-    errno = EINVAL;
-    return (void *)-1;
-}
+#include "libc/returns.h"
 
-size_t iconv(void *conversion, char **in, size_t *in_left, char **out, size_t *out_left) {
-    (void)conversion;
-    (void)in;
-    (void)in_left;
-    (void)out;
-    (void)out_left;
-    errno = EBADF;
-    return (size_t)-1;
-}
-
-int iconv_close(void *conversion) {
-    (void)conversion;
-    return 0;
-}
+RETURNS(void *iconv_open(const char *to, const char *from), (errno = EINVAL, (void *)-1))
+RETURNS(size_t iconv(void *conversion, char **in, size_t *in_left, char **out, size_t *out_left),
+        (errno = EBADF, (size_t)-1))
+RETURNS(int iconv_close(void *conversion), 0)

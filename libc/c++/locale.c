@@ -9,6 +9,7 @@
 #include <wctype.h>
 
 #include "libc/c++/libintl.h"
+#include "libc/returns.h"
 
 enum {
     CATEGORIES = 13,
@@ -55,8 +56,6 @@ static void fill(void) {
 
 struct __locale_struct *__newlocale(int categories, const char *name,
                                     struct __locale_struct *base) {
-    (void)categories;
-    (void)base;
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0)
         return NULL;
     if (!only.names[0])
@@ -74,121 +73,51 @@ TABLE(unsigned short, __ctype_b_loc, classes)
 TABLE(int, __ctype_tolower_loc, lower)
 TABLE(int, __ctype_toupper_loc, upper)
 
-struct __locale_struct *__duplocale(struct __locale_struct *locale) {
-    return locale;
-}
+RETURNS(struct __locale_struct *__duplocale(struct __locale_struct *locale), locale)
 
 void __freelocale(struct __locale_struct *locale) {
-    (void)locale;
 }
 
-struct __locale_struct *__uselocale(struct __locale_struct *locale) {
-    (void)locale;
-    return &only;
-}
+RETURNS(struct __locale_struct *__uselocale(struct __locale_struct *locale), &only)
 
 /* The C++ library asks only about locales that have a name. */
-const char *__nl_langinfo_l(int item, struct __locale_struct *locale) {
-    (void)item;
-    (void)locale;
-    return "";
-}
-
-size_t __ctype_get_mb_cur_max(void) {
-    return MB_CUR_MAX;
-}
+RETURNS(const char *__nl_langinfo_l(int item, struct __locale_struct *locale), "")
+RETURNS(size_t __ctype_get_mb_cur_max(void), MB_CUR_MAX)
 
 /* ---- What depends on a locale ---- */
 
-float __strtof_l(const char *text, char **end, struct __locale_struct *locale) {
-    (void)locale;
-    return strtof(text, end);
-}
-
-double __strtod_l(const char *text, char **end, struct __locale_struct *locale) {
-    (void)locale;
-    return strtod(text, end);
-}
-
-int __strcoll_l(const char *one, const char *other, struct __locale_struct *locale) {
-    (void)locale;
-    return strcmp(one, other);
-}
-
-size_t __strxfrm_l(char *into, const char *text, size_t room, struct __locale_struct *locale) {
-    (void)locale;
-    return strxfrm(into, text, room);
-}
-
-size_t __strftime_l(char *into, size_t room, const char *format, const struct tm *time,
-                    struct __locale_struct *locale) {
-    (void)locale;
-    return strftime(into, room, format, time);
-}
-
-wctype_t __wctype_l(const char *name, struct __locale_struct *locale) {
-    (void)locale;
-    return wctype(name);
-}
-
-int __iswctype_l(wint_t character, wctype_t class, struct __locale_struct *locale) {
-    (void)locale;
-    return iswctype(character, class);
-}
-
-wint_t __towupper_l(wint_t character, struct __locale_struct *locale) {
-    (void)locale;
-    return towupper(character);
-}
-
-wint_t __towlower_l(wint_t character, struct __locale_struct *locale) {
-    (void)locale;
-    return towlower(character);
-}
-
-int __wcscoll_l(const wchar_t *one, const wchar_t *other, struct __locale_struct *locale) {
-    (void)locale;
-    return wcscmp(one, other);
-}
-
-size_t __wcsxfrm_l(wchar_t *into, const wchar_t *text, size_t room,
-                   struct __locale_struct *locale) {
-    (void)locale;
-    return wcsxfrm(into, text, room);
-}
+RETURNS(float __strtof_l(const char *text, char **end, struct __locale_struct *locale),
+        strtof(text, end))
+RETURNS(double __strtod_l(const char *text, char **end, struct __locale_struct *locale),
+        strtod(text, end))
+RETURNS(int __strcoll_l(const char *one, const char *other, struct __locale_struct *locale),
+        strcmp(one, other))
+RETURNS(size_t __strxfrm_l(char *into, const char *text, size_t room,
+                           struct __locale_struct *locale),
+        strxfrm(into, text, room))
+RETURNS(size_t __strftime_l(char *into, size_t room, const char *format, const struct tm *time,
+                            struct __locale_struct *locale),
+        strftime(into, room, format, time))
+RETURNS(wctype_t __wctype_l(const char *name, struct __locale_struct *locale), wctype(name))
+RETURNS(int __iswctype_l(wint_t character, wctype_t class, struct __locale_struct *locale),
+        iswctype(character, class))
+RETURNS(wint_t __towupper_l(wint_t character, struct __locale_struct *locale), towupper(character))
+RETURNS(wint_t __towlower_l(wint_t character, struct __locale_struct *locale), towlower(character))
+RETURNS(int __wcscoll_l(const wchar_t *one, const wchar_t *other, struct __locale_struct *locale),
+        wcscmp(one, other))
+RETURNS(size_t __wcsxfrm_l(wchar_t *into, const wchar_t *text, size_t room,
+                           struct __locale_struct *locale),
+        wcsxfrm(into, text, room))
 
 /* Wide streams need what one of the two C libraries does not have: they fail. */
-size_t __wcsftime_l(wchar_t *into, size_t room, const wchar_t *format, const struct tm *time,
-                    struct __locale_struct *locale) {
-    (void)into;
-    (void)room;
-    (void)format;
-    (void)time;
-    (void)locale;
-    return 0;
-}
+RETURNS(size_t __wcsftime_l(wchar_t *into, size_t room, const wchar_t *format,
+                            const struct tm *time, struct __locale_struct *locale),
+        0)
 
 /* ---- Messages ---- */
 
-char *gettext(const char *text) {
-    return (char *)text;
-}
-
-char *dgettext(const char *domain, const char *text) {
-    (void)domain;
-    return (char *)text;
-}
-
-char *bindtextdomain(const char *domain, const char *folder) {
-    (void)domain;
-    return (char *)folder;
-}
-
-char *bind_textdomain_codeset(const char *domain, const char *codeset) {
-    (void)domain;
-    return (char *)codeset;
-}
-
-char *textdomain(const char *domain) {
-    return (char *)domain;
-}
+RETURNS(char *gettext(const char *text), (char *)text)
+RETURNS(char *dgettext(const char *domain, const char *text), (char *)text)
+RETURNS(char *bindtextdomain(const char *domain, const char *folder), (char *)folder)
+RETURNS(char *bind_textdomain_codeset(const char *domain, const char *codeset), (char *)codeset)
+RETURNS(char *textdomain(const char *domain), (char *)domain)

@@ -3,22 +3,11 @@
 #include <stdio.h>
 #include <wchar.h>
 
+#include "libc/returns.h"
+
 #undef getwc
 #undef putwc
 
-wint_t getwc(FILE *file) {
-    (void)file;
-    return WEOF;
-}
-
-wint_t putwc(wchar_t character, FILE *file) {
-    (void)character;
-    (void)file;
-    return WEOF;
-}
-
-wint_t ungetwc(wint_t character, FILE *file) {
-    (void)character;
-    (void)file;
-    return WEOF;
-}
+RETURNS(wint_t getwc(FILE *file), WEOF)
+RETURNS(wint_t putwc(wchar_t character, FILE *file), WEOF)
+RETURNS(wint_t ungetwc(wint_t character, FILE *file), WEOF)

@@ -16,6 +16,7 @@
 #include "cube.h"
 #include "libc/fortran/linux.h"
 #include "libc/result.h"
+#include "libc/returns.h"
 #include "net/system/system.h"
 
 /* ---- Files ---- */
@@ -86,20 +87,14 @@ int fortran_mkostemp(char *path, int flags) {
 
 /* The library writes a record at once only to a terminal. Other records would be lost where a node
  * never comes to the end of its program. */
-int fortran_isatty(int descriptor) {
-    return descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO || isatty(descriptor);
-}
-
-int fortran_ttyname_r(int descriptor, char *name, size_t room) {
-    (void)descriptor, (void)name, (void)room;
-    return ENOTTY;
-}
+RETURNS(int fortran_isatty(int descriptor),
+        descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO || isatty(descriptor))
+RETURNS(int fortran_ttyname_r(int descriptor, char *name, size_t room), ENOTTY)
 
 /* ---- Time ---- */
 
-int fortran_clock_gettime(int clock, struct timespec *time) {
-    return clock_gettime(clock == 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
-}
+RETURNS(int fortran_clock_gettime(int clock, struct timespec *time),
+        clock_gettime(clock == 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time))
 
 unsigned fortran_alarm(unsigned seconds) {
     (void)seconds; /* no signal ever comes */
@@ -108,34 +103,15 @@ unsigned fortran_alarm(unsigned seconds) {
 
 /* ---- Floating point: the processor has no traps for its exceptions (-ffpe-trap) ---- */
 
-int fortran_feenableexcept(int exceptions) {
-    return exceptions ? -1 : 0;
-}
-
-int fortran_fedisableexcept(int exceptions) {
-    (void)exceptions;
-    return 0;
-}
-
-int fortran_fegetexcept(void) {
-    return 0;
-}
+RETURNS(int fortran_feenableexcept(int exceptions), exceptions ? -1 : 0)
+RETURNS(int fortran_fedisableexcept(int exceptions), 0)
+RETURNS(int fortran_fegetexcept(void), 0)
 
 /* ---- Processes and users, of which there are no others ---- */
 
-int fortran_sigaction(int number, const void *action, void *old) {
-    (void)number, (void)action, (void)old;
-    return fail(ENOSYS);
-}
-
-int fortran_sigemptyset(void *set) {
-    (void)set;
-    return 0;
-}
-
-int fortran_posix_spawn(void) {
-    return ENOSYS;
-}
+RETURNS(int fortran_sigaction(int number, const void *action, void *old), fail(ENOSYS))
+RETURNS(int fortran_sigemptyset(void *set), 0)
+RETURNS(int fortran_posix_spawn(void), ENOSYS)
 
 int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void **result) {
     (void)user, (void)entry, (void)text, (void)room;
@@ -146,10 +122,7 @@ int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void
 /* ---- Errors at run time ---- */
 
 /* Faults are the machine's to report. */
-void *fortran_signal(int number, void *handler) {
-    (void)number, (void)handler;
-    return NULL;
-}
+RETURNS(void *fortran_signal(int number, void *handler), NULL)
 
 /* Prints the callers behind those that are the library's own. */
 static NOINLINE void print_callers(void) {
@@ -177,7 +150,4 @@ uintptr_t fortran_Unwind_GetIPInfo(void *context, int *before) {
     return 0;
 }
 
-int fortran_dl_iterate_phdr(void *function, void *data) {
-    (void)function, (void)data;
-    return 0;
-}
+RETURNS(int fortran_dl_iterate_phdr(void *function, void *data), 0)

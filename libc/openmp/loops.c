@@ -111,22 +111,6 @@ START_DOACROSS(dynamic, CHUNK)
 START_DOACROSS(guided, CHUNK)
 START_DOACROSS(runtime)
 
-void GOMP_doacross_post(long *iteration) {
-    (void)iteration;
-}
-
-void GOMP_doacross_wait(long first, ...) {
-    (void)first;
-}
-
-void GOMP_doacross_ull_post(unsigned long *iteration) {
-    (void)iteration;
-}
-
-void GOMP_doacross_ull_wait(unsigned long first, ...) {
-    (void)first;
-}
-
 void GOMP_loop_end(void) {
     end();
 }

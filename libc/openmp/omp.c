@@ -8,17 +8,14 @@
 #include <time.h>
 
 #include "libc/openmp/team.h"
+#include "libc/returns.h"
 #include "libc/threads/wait.h"
 
 /* NUMBER(name, value): a function that returns the same number always. */
-#define NUMBER(name, value)                                                                        \
-    int omp_##name(void) {                                                                         \
-        return value;                                                                              \
-    }
+#define NUMBER(name, value) RETURNS(int omp_##name(void), value)
 /* IGNORED(name): what is asked for changes nothing. */
 #define IGNORED(name)                                                                              \
     void omp_##name(int asked) {                                                                   \
-        (void)asked;                                                                               \
     }
 
 NUMBER(get_num_threads, 1)
@@ -57,22 +54,11 @@ IGNORED(set_num_teams)
 IGNORED(set_teams_thread_limit)
 IGNORED(display_env)
 
-int omp_get_level(void) {
-    return openmp_team.level;
-}
-
-int omp_get_ancestor_thread_num(int level) {
-    return level >= 0 && level <= openmp_team.level ? 0 : -1;
-}
-
-int omp_get_team_size(int level) {
-    return level >= 0 && level <= openmp_team.level ? 1 : -1;
-}
-
-int omp_get_place_num_procs(int place) {
-    (void)place;
-    return 0;
-}
+RETURNS(int omp_get_level(void), openmp_team.level)
+RETURNS(int omp_get_ancestor_thread_num(int level),
+        level >= 0 && level <= openmp_team.level ? 0 : -1)
+RETURNS(int omp_get_team_size(int level), level >= 0 && level <= openmp_team.level ? 1 : -1)
+RETURNS(int omp_get_place_num_procs(int place), 0)
 
 enum { STATIC = 1 };
 static int schedule = STATIC, schedule_chunk;
@@ -94,28 +80,24 @@ static double seconds(int get(clockid_t, struct timespec *)) {
     return (double)time.tv_sec + (double)time.tv_nsec / nanoseconds;
 }
 
-double omp_get_wtime(void) {
-    return seconds(clock_gettime);
-}
-
-double omp_get_wtick(void) {
-    return seconds(clock_getres);
-}
+RETURNS(double omp_get_wtime(void), seconds(clock_gettime))
+RETURNS(double omp_get_wtick(void), seconds(clock_getres))
 
 /* ---- Locks: an int, which counts in how many ways a lock that nests is held ---- */
 
-void omp_init_lock(int *lock) {
-    *lock = 0;
-}
-
-void omp_init_lock_with_hint(int *lock, int hint) {
-    (void)hint;
-    *lock = 0;
-}
-
-void omp_destroy_lock(int *lock) {
-    (void)lock;
-}
+#define LOCK(name, parameters, change)                                                             \
+    void omp_##name parameters {                                                                   \
+        change;                                                                                    \
+    }
+LOCK(init_lock, (int *lock), *lock = 0)
+LOCK(init_lock_with_hint, (int *lock, int hint), *lock = 0)
+LOCK(destroy_lock, (int *lock), )
+LOCK(unset_lock, (int *lock), *lock = 0)
+LOCK(init_nest_lock, (int *lock), *lock = 0)
+LOCK(init_nest_lock_with_hint, (int *lock, int hint), *lock = 0)
+LOCK(destroy_nest_lock, (int *lock), )
+LOCK(set_nest_lock, (int *lock), ++*lock)
+LOCK(unset_nest_lock, (int *lock), --*lock)
 
 int omp_test_lock(int *lock) {
     int was_free = !*lock;
@@ -128,66 +110,27 @@ void omp_set_lock(int *lock) {
         thread_wait("omp_set_lock");
 }
 
-void omp_unset_lock(int *lock) {
-    *lock = 0;
-}
-
-void omp_init_nest_lock(int *lock) {
-    *lock = 0;
-}
-
-void omp_init_nest_lock_with_hint(int *lock, int hint) {
-    (void)hint;
-    *lock = 0;
-}
-
-void omp_destroy_nest_lock(int *lock) {
-    (void)lock;
-}
-
-int omp_test_nest_lock(int *lock) {
-    return ++*lock;
-}
-
-void omp_set_nest_lock(int *lock) {
-    ++*lock;
-}
-
-void omp_unset_nest_lock(int *lock) {
-    --*lock;
-}
+RETURNS(int omp_test_nest_lock(int *lock), ++*lock)
 
 /* ---- Memory: all allocators have the same ---- */
 
 enum { DEFAULT_ALLOCATOR = 1 };
 
-uintptr_t omp_get_default_allocator(void) {
-    return DEFAULT_ALLOCATOR;
-}
+RETURNS(uintptr_t omp_get_default_allocator(void), DEFAULT_ALLOCATOR)
 
 void omp_set_default_allocator(uintptr_t allocator) {
-    (void)allocator;
 }
 
-uintptr_t omp_init_allocator(uintptr_t space, int traits, const void *trait) {
-    (void)space;
-    (void)traits;
-    (void)trait;
-    return DEFAULT_ALLOCATOR;
-}
+RETURNS(uintptr_t omp_init_allocator(uintptr_t space, int traits, const void *trait),
+        DEFAULT_ALLOCATOR)
 
 void omp_destroy_allocator(uintptr_t allocator) {
-    (void)allocator;
 }
 
-void *omp_aligned_alloc(size_t alignment, size_t bytes, uintptr_t allocator) {
-    (void)allocator;
-    return bytes == 0 ? NULL : memalign(alignment, bytes);
-}
-
-void *omp_alloc(size_t bytes, uintptr_t allocator) {
-    return omp_aligned_alloc(sizeof(long double), bytes, allocator);
-}
+RETURNS(void *omp_aligned_alloc(size_t alignment, size_t bytes, uintptr_t allocator),
+        bytes == 0 ? NULL : memalign(alignment, bytes))
+RETURNS(void *omp_alloc(size_t bytes, uintptr_t allocator),
+        omp_aligned_alloc(sizeof(long double), bytes, allocator))
 
 void *omp_aligned_calloc(size_t alignment, size_t count, size_t size, uintptr_t allocator) {
     size_t bytes;
@@ -197,42 +140,26 @@ void *omp_aligned_calloc(size_t alignment, size_t count, size_t size, uintptr_t 
     return memory ? memset(memory, 0, bytes) : NULL;
 }
 
-void *omp_calloc(size_t count, size_t size, uintptr_t allocator) {
-    return omp_aligned_calloc(sizeof(long double), count, size, allocator);
-}
-
-void *omp_realloc(void *memory, size_t bytes, uintptr_t allocator, uintptr_t freeing) {
-    (void)allocator;
-    (void)freeing;
-    return realloc(memory, bytes);
-}
+RETURNS(void *omp_calloc(size_t count, size_t size, uintptr_t allocator),
+        omp_aligned_calloc(sizeof(long double), count, size, allocator))
+RETURNS(void *omp_realloc(void *memory, size_t bytes, uintptr_t allocator, uintptr_t freeing),
+        realloc(memory, bytes))
 
 void omp_free(void *memory, uintptr_t allocator) {
-    (void)allocator;
     free(memory);
 }
 
 /* What is for a device is here. */
-void *omp_target_alloc(size_t bytes, int device) {
-    (void)device;
-    return malloc(bytes);
-}
+RETURNS(void *omp_target_alloc(size_t bytes, int device), malloc(bytes))
 
 void omp_target_free(void *memory, int device) {
-    (void)device;
     free(memory);
 }
 
-int omp_target_is_present(const void *memory, int device) {
-    (void)memory;
-    (void)device;
-    return 1;
-}
+RETURNS(int omp_target_is_present(const void *memory, int device), 1)
 
 int omp_target_memcpy(void *to, const void *from, size_t bytes, size_t to_offset,
                       size_t from_offset, int to_device, int from_device) {
-    (void)to_device;
-    (void)from_device;
     memmove((char *)to + to_offset, (const char *)from + from_offset, bytes);
     return 0;
 }

@@ -7,13 +7,16 @@
 #include <string.h>
 
 #include "libc/openmp/team.h"
+#include "libc/returns.h"
 
 struct team openmp_team;
 
-/* NOTHING(name): what has nothing to do where a team has one thread. */
-#define NOTHING(name)                                                                              \
-    void GOMP_##name(void) {                                                                       \
+/* NOTHING(name, parameters): what has nothing to do where a team has one thread. */
+#define NOTHING(name, ...)                                                                         \
+    void GOMP_##name(__VA_ARGS__) {                                                                \
     }
+/* NEVER(name, parameters): nothing is cancelled, for OMP_CANCELLATION is false. */
+#define NEVER(name, ...) RETURNS(bool GOMP_##name(__VA_ARGS__), false)
 
 /* ---- Parallel regions ---- */
 
@@ -27,15 +30,12 @@ static void region(void (*function)(void *), void *data, struct team begun) {
 }
 
 void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags) {
-    (void)threads;
-    (void)flags;
     region(function, data, (struct team){0});
 }
 
 #define LOOP_REGION(kind)                                                                          \
     void GOMP_parallel_loop_##kind(void (*function)(void *), void *data, unsigned threads,         \
                                    long start, long end, long step, long chunk, unsigned flags) {  \
-        (void)threads, (void)chunk, (void)flags;                                                   \
         bool left = openmp_has_any(start, end, step);                                              \
         region(function, data,                                                                     \
                (struct team){                                                                      \
@@ -59,68 +59,35 @@ RUNTIME_REGION(maybe_nonmonotonic_runtime)
 
 void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count,
                             unsigned flags) {
-    (void)threads;
-    (void)flags;
     region(function, data, (struct team){.sections = count});
 }
 
 /* A league of teams is one team, and what is for a device is done here. */
-int GOMP_teams4(unsigned low, unsigned high, unsigned threads, bool first) {
-    (void)low;
-    (void)high;
-    (void)threads;
-    return first;
-}
+RETURNS(int GOMP_teams4(unsigned low, unsigned high, unsigned threads, bool first), first)
 
 void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned threads,
                     unsigned flags) {
-    (void)teams;
-    (void)threads;
-    (void)flags;
     function(data);
 }
 
 void GOMP_target_ext(int device, void (*function)(void *), size_t count, void **addresses,
                      size_t *sizes, unsigned short *kinds, unsigned flags, void **depend,
                      void **arguments) {
-    (void)device;
-    (void)count;
-    (void)sizes;
-    (void)kinds;
-    (void)flags;
-    (void)depend;
-    (void)arguments;
     function(addresses);
 }
 
-void GOMP_target_data_ext(int device, size_t count, void **addresses, size_t *sizes,
-                          unsigned short *kinds) {
-    (void)device;
-    (void)count;
-    (void)addresses;
-    (void)sizes;
-    (void)kinds;
-}
-
-NOTHING(target_end_data)
-
-void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *sizes,
-                            unsigned short *kinds, unsigned flags, void **depend) {
-    (void)flags;
-    (void)depend;
-    GOMP_target_data_ext(device, count, addresses, sizes, kinds);
-}
-
-void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, size_t *sizes,
-                                 unsigned short *kinds, unsigned flags, void **depend) {
-    GOMP_target_update_ext(device, count, addresses, sizes, kinds, flags, depend);
-}
+NOTHING(target_data_ext, int device, size_t count, void **addresses, size_t *sizes,
+        unsigned short *kinds)
+NOTHING(target_end_data, void)
+NOTHING(target_update_ext, int device, size_t count, void **addresses, size_t *sizes,
+        unsigned short *kinds, unsigned flags, void **depend)
+NOTHING(target_enter_exit_data, int device, size_t count, void **addresses, size_t *sizes,
+        unsigned short *kinds, unsigned flags, void **depend)
 
 /* ---- What one thread does alone, or before others ---- */
 
-unsigned GOMP_sections_next(void) {
-    return openmp_team.section < openmp_team.sections ? ++openmp_team.section : 0;
-}
+RETURNS(unsigned GOMP_sections_next(void),
+        openmp_team.section < openmp_team.sections ? ++openmp_team.section : 0)
 
 unsigned GOMP_sections_start(unsigned count) {
     openmp_team.section = 0;
@@ -128,58 +95,26 @@ unsigned GOMP_sections_start(unsigned count) {
     return GOMP_sections_next();
 }
 
-NOTHING(sections_end)
+NOTHING(sections_end, void)
+NEVER(sections_end_cancel, void)
+NOTHING(sections_end_nowait, void)
 
-bool GOMP_sections_end_cancel(void) {
-    return false;
-}
+RETURNS(bool GOMP_single_start(void), true)
+RETURNS(void *GOMP_single_copy_start(void), NULL)
 
-NOTHING(sections_end_nowait)
-
-bool GOMP_single_start(void) {
-    return true;
-}
-
-void *GOMP_single_copy_start(void) {
-    return NULL;
-}
-
-void GOMP_single_copy_end(void *data) {
-    (void)data;
-}
-
-NOTHING(critical_start)
-NOTHING(critical_end)
-
-void GOMP_critical_name_start(void **name) {
-    (void)name;
-}
-
-void GOMP_critical_name_end(void **name) {
-    (void)name;
-}
-
-NOTHING(atomic_start)
-NOTHING(atomic_end)
-NOTHING(ordered_start)
-NOTHING(ordered_end)
-NOTHING(barrier)
-
-/* Nothing is cancelled: OMP_CANCELLATION is false. */
-bool GOMP_barrier_cancel(void) {
-    return false;
-}
-
-bool GOMP_cancel(int what, bool now) {
-    (void)what;
-    (void)now;
-    return false;
-}
-
-bool GOMP_cancellation_point(int what) {
-    (void)what;
-    return false;
-}
+NOTHING(single_copy_end, void *data)
+NOTHING(critical_start, void)
+NOTHING(critical_end, void)
+NOTHING(critical_name_start, void **name)
+NOTHING(critical_name_end, void **name)
+NOTHING(atomic_start, void)
+NOTHING(atomic_end, void)
+NOTHING(ordered_start, void)
+NOTHING(ordered_end, void)
+NOTHING(barrier, void)
+NEVER(barrier_cancel, void)
+NEVER(cancel, int what, bool now)
+NEVER(cancellation_point, int what)
 
 /* ---- Tasks ---- */
 
@@ -200,11 +135,6 @@ static void task(void (*function)(void *), const void *data, void (*copy)(void *
 void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
                long alignment, bool if_clause, unsigned flags, void **depend, int priority,
                void *detach) {
-    (void)if_clause;
-    (void)flags;
-    (void)depend;
-    (void)priority;
-    (void)detach;
     task(function, data, copy, bytes, alignment, NULL);
 }
 
@@ -212,9 +142,6 @@ void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *
 void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
                    long alignment, unsigned flags, unsigned long tasks, int priority, long start,
                    long end, long step) {
-    (void)flags;
-    (void)tasks;
-    (void)priority;
     if (openmp_has_any(start, end, step))
         task(function, data, copy, bytes, alignment, (long[]){start, end});
 }
@@ -224,23 +151,20 @@ void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *
                        int priority, unsigned long long start, unsigned long long end,
                        unsigned long long step) {
     enum { UP = 1 << 8 };
-    (void)tasks;
-    (void)priority;
-    (void)step;
     if (flags & UP ? start < end : start > end)
         task(function, data, copy, bytes, alignment, (long[]){(long)start, (long)end});
 }
 
-NOTHING(taskwait)
+NOTHING(taskwait, void)
+NOTHING(taskwait_depend, void **depend)
+NOTHING(taskwait_depend_nowait, void **depend)
+NOTHING(taskyield, void)
+NOTHING(taskgroup_start, void)
+NOTHING(taskgroup_end, void)
 
-void GOMP_taskwait_depend(void **depend) {
-    (void)depend;
-}
+/* ---- Iterations that wait for earlier ones, which are done (loops.c) ---- */
 
-void GOMP_taskwait_depend_nowait(void **depend) {
-    (void)depend;
-}
-
-NOTHING(taskyield)
-NOTHING(taskgroup_start)
-NOTHING(taskgroup_end)
+NOTHING(doacross_post, long *iteration)
+NOTHING(doacross_wait, long first, ...)
+NOTHING(doacross_ull_post, unsigned long *iteration)
+NOTHING(doacross_ull_wait, unsigned long first, ...)

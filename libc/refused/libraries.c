@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "libc/refused/refused.h"
+#include "libc/returns.h"
 
 static const char *error;
 
@@ -14,21 +15,12 @@ static void *refuse(void) {
 }
 
 REFUSED(dlopen, "loading a library is not supported: this always fails with ENOSYS")
-void *dlopen(const char *file, int mode) {
-    (void)file;
-    (void)mode;
-    return refuse();
-}
+RETURNS(void *dlopen(const char *file, int mode), refuse())
 
 REFUSED(dlsym, "loading a library is not supported: this always fails with ENOSYS")
-void *dlsym(void *library, const char *name) {
-    (void)library;
-    (void)name;
-    return refuse();
-}
+RETURNS(void *dlsym(void *library, const char *name), refuse())
 
 int dlclose(void *library) {
-    (void)library;
     refuse();
     return -1;
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/returns.h"
 #include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
 
@@ -10,20 +11,9 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
     return 0;
 }
 
-int pthread_cond_destroy(pthread_cond_t *condition) {
-    (void)condition;
-    return 0;
-}
-
-int pthread_cond_signal(pthread_cond_t *condition) {
-    (void)condition;
-    return 0;
-}
-
-int pthread_cond_broadcast(pthread_cond_t *condition) {
-    (void)condition;
-    return 0;
-}
+RETURNS(int pthread_cond_destroy(pthread_cond_t *condition), 0)
+RETURNS(int pthread_cond_signal(pthread_cond_t *condition), 0)
+RETURNS(int pthread_cond_broadcast(pthread_cond_t *condition), 0)
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     (void)condition;
@@ -32,12 +22,9 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 }
 
 /* The mutex is free meanwhile, and nobody could see it. */
-int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-                           const struct timespec *until) {
-    (void)condition;
-    (void)mutex;
-    return thread_wait_until(clock, until);
-}
+RETURNS(int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                   clockid_t clock, const struct timespec *until),
+        thread_wait_until(clock, until))
 
 /* A static condition variable has 0 in place of a clock. */
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
@@ -51,10 +38,7 @@ int pthread_condattr_init(pthread_condattr_t *attributes) {
     return 0;
 }
 
-int pthread_condattr_destroy(pthread_condattr_t *attributes) {
-    (void)attributes;
-    return 0;
-}
+RETURNS(int pthread_condattr_destroy(pthread_condattr_t *attributes), 0)
 
 int pthread_condattr_getclock(const pthread_condattr_t *attributes, clockid_t *clock) {
     *clock = (clockid_t)attributes->clock;

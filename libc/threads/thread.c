@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "libc/refused/refused.h"
+#include "libc/returns.h"
 #include "libc/threads/keys.h"
 
 enum { SELF = 1 };
@@ -15,34 +16,15 @@ static int state = PTHREAD_CANCEL_ENABLE, type = PTHREAD_CANCEL_DEFERRED;
 
 REFUSED(pthread_create, "a process has only one thread: this always fails with EAGAIN, and "
                         "std::thread throws (use more nodes instead)")
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
-                   void *argument) {
-    (void)thread;
-    (void)attributes;
-    (void)function;
-    (void)argument;
-    return EAGAIN;
-}
-
-pthread_t pthread_self(void) {
-    return SELF;
-}
-
-int pthread_equal(pthread_t one, pthread_t other) {
-    return one == other;
-}
-
-int pthread_join(pthread_t thread, void **result) {
-    (void)result;
-    return thread == SELF ? EDEADLK : ESRCH;
-}
-
-int pthread_detach(pthread_t thread) {
-    return thread == SELF ? 0 : ESRCH;
-}
+RETURNS(int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                           void *(*function)(void *), void *argument),
+        EAGAIN)
+RETURNS(pthread_t pthread_self(void), SELF)
+RETURNS(int pthread_equal(pthread_t one, pthread_t other), one == other)
+RETURNS(int pthread_join(pthread_t thread, void **result), thread == SELF ? EDEADLK : ESRCH)
+RETURNS(int pthread_detach(pthread_t thread), thread == SELF ? 0 : ESRCH)
 
 void pthread_exit(void *result) {
-    (void)result;
     while (pthread_cleanup_last) {
         struct pthread_cleanup *last = pthread_cleanup_last;
         pthread_cleanup_last = last->before;
@@ -82,12 +64,7 @@ int pthread_setcanceltype(int to, int *before) {
     return 0;
 }
 
-int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
-    (void)prepare;
-    (void)parent;
-    (void)child;
-    return 0;
-}
+RETURNS(int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)), 0)
 
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
     if (thread != SELF)
@@ -103,13 +80,8 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
     return policy == SCHED_OTHER && parameters->sched_priority == 0 ? 0 : ENOTSUP;
 }
 
-int pthread_getconcurrency(void) {
-    return 0;
-}
-
-int pthread_setconcurrency(int threads) {
-    return threads < 0 ? EINVAL : 0;
-}
+RETURNS(int pthread_getconcurrency(void), 0)
+RETURNS(int pthread_setconcurrency(int threads), threads < 0 ? EINVAL : 0)
 
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     if (thread != SELF)
