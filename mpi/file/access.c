@@ -8,7 +8,6 @@
 #include "mpi/datatype/used.h"
 #include "mpi/file/view.h"
 #include "mpi/message/arguments.h"
-#include "mpi/message/progress.h"
 
 #define FAIL_ACCESS(access, code, ...)                                                             \
     error_raise((access)->file->comm, (access)->call, code, __VA_ARGS__)
@@ -167,19 +166,9 @@ void access_status(MPI_Status *status, MPI_Count bytes) {
         status_set_bytes(status, bytes);
 }
 
-int access_perform(struct access *access, MPI_Status *status) {
-    int error = access_check(access);
-    if (error != MPI_SUCCESS)
-        return error;
-    error = access_alone(access);
-    access_status(status, access_bytes(access));
-    progress_pass();
-    return error;
-}
-
-int access_perform_by(struct access *access, MPI_Status *status, int (*by)(struct access *access)) {
+int access_perform(struct access *access, MPI_Status *status, int (*by)(struct access *access)) {
     int error = by(access);
-    if (file_is(access->file) && (error == MPI_SUCCESS || access->moved > 0))
+    if (access->memory.layout) /* it has begun */
         access_status(status, access_bytes(access));
     return error;
 }

@@ -51,11 +51,17 @@ struct access {
     MPI_File fh, MPI_Offset offset, buffer buf, int count, MPI_Datatype datatype
 #define ACCESS_POINTED(buffer) MPI_File fh, buffer buf, int count, MPI_Datatype datatype
 
-/* Define a nonblocking access, and both functions of a split collective one: their names, the
- * function that carries them out, the parameters with the type of the buffer, and the access. */
-#define ACCESS_STARTED(name, by, parameters, buffer, given)                                        \
-    int name(parameters(buffer), MPI_Request *request) {                                           \
-        return later_perform(given, by, request);                                                  \
+/* Define a blocking access, one with its nonblocking form, and both functions of a split collective
+ * one: their names, the functions that carry them out, the parameters with the type of the buffer,
+ * and the access. */
+#define ACCESS_ENDED(name, by, parameters, buffer, given)                                          \
+    int name(parameters(buffer), MPI_Status *status) {                                             \
+        return access_perform(given, status, by);                                                  \
+    }
+#define ACCESS_CALLS(name, begins, by, begun_by, parameters, buffer, given)                        \
+    ACCESS_ENDED(name, by, parameters, buffer, given)                                              \
+    int begins(parameters(buffer), MPI_Request *request) {                                         \
+        return later_perform(given, begun_by, request);                                            \
     }
 #define ACCESS_SPLIT(begins, ends, by, parameters, buffer, given)                                  \
     int begins(parameters(buffer)) {                                                               \
@@ -96,18 +102,16 @@ int access_alone(struct access *access);
 MPI_Count access_bytes(const struct access *access);
 void access_status(MPI_Status *status, MPI_Count bytes);
 
-/* Checks an access and carries it out alone: a blocking, noncollective call. */
-int access_perform(struct access *access, MPI_Status *status);
-
 /* Carries out a blocking access by a function that checks it first. */
-int access_perform_by(struct access *access, MPI_Status *status, int (*by)(struct access *access));
+int access_perform(struct access *access, MPI_Status *status, int (*by)(struct access *access));
 
 /* Finds the position that a seek leads to, from the position `current`, both in etypes. Returns
  * MPI_SUCCESS or a class, raised in the function `call`. */
 int access_seek(MPI_File file, const char *call, MPI_Offset offset, int whence, MPI_Offset current,
                 MPI_Offset *position);
 
-/* ---- Collective accesses ---- */
+/* Checks an access and carries it out, by this process alone. Returns an error, raised. */
+int individual_access(struct access *access);
 
 /* Checks an access and carries it out, by all processes of the file: together, if that pays.
  * Returns an error, raised. The access has the bytes moved. */

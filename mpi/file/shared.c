@@ -104,28 +104,21 @@ int shared_pointer_ordered(struct access *access) {
 
 /* ---- Calls ---- */
 
-int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-                         MPI_Status *status) {
-    return access_perform_by(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
-}
+ACCESS_CALLS(MPI_File_read_shared, MPI_File_iread_shared, shared_pointer_access,
+             shared_pointer_access, ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED, 0))
+ACCESS_CALLS(MPI_File_write_shared, MPI_File_iwrite_shared, shared_pointer_access,
+             shared_pointer_access, ACCESS_POINTED, const void *,
+             ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0))
+ACCESS_ENDED(MPI_File_read_ordered, shared_pointer_ordered, ACCESS_POINTED, void *,
+             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
+ACCESS_ENDED(MPI_File_write_ordered, shared_pointer_ordered, ACCESS_POINTED, const void *,
+             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0))
+ACCESS_SPLIT(MPI_File_read_ordered_begin, MPI_File_read_ordered_end, shared_pointer_ordered,
+             ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
+ACCESS_SPLIT(MPI_File_write_ordered_begin, MPI_File_write_ordered_end, shared_pointer_ordered,
+             ACCESS_POINTED, const void *,
+             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0))
 
-int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
-                          MPI_Status *status) {
-    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status,
-                             shared_pointer_access);
-}
-
-int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-                          MPI_Status *status) {
-    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status,
-                             shared_pointer_ordered);
-}
-
-int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
-                           MPI_Status *status) {
-    return access_perform_by(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
-                             shared_pointer_ordered);
-}
 /* All processes give the same arguments. */
 int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     RETURN_UNLESS_FILE(fh);
@@ -137,9 +130,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
         error == MPI_SUCCESS && whence == MPI_SEEK_CUR ? shared_pointer_get(fh) : 0;
     if (error == MPI_SUCCESS && (fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
-                          "%s was opened with "
-                          "MPI_MODE_SEQUENTIAL",
-                          fh->name);
+                          "%s was opened with MPI_MODE_SEQUENTIAL", fh->name);
     if (error == MPI_SUCCESS)
         error = access_seek(fh, __func__, offset, whence, current, &position);
     if (error == MPI_SUCCESS)
@@ -152,21 +143,7 @@ int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     RETURN_IF_NULL_ON(fh->comm, offset);
     if ((fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         return FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
-                         "%s was opened with "
-                         "MPI_MODE_SEQUENTIAL",
-                         fh->name);
+                         "%s was opened with MPI_MODE_SEQUENTIAL", fh->name);
     *offset = shared_pointer_get(fh);
     return MPI_SUCCESS;
 }
-
-/* ---- Calls that end later ---- */
-
-ACCESS_STARTED(MPI_File_iread_shared, shared_pointer_access, ACCESS_POINTED, void *,
-               ACCESS(ACCESS_SHARED, 0))
-ACCESS_STARTED(MPI_File_iwrite_shared, shared_pointer_access, ACCESS_POINTED, const void *,
-               ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0))
-ACCESS_SPLIT(MPI_File_read_ordered_begin, MPI_File_read_ordered_end, shared_pointer_ordered,
-             ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
-ACCESS_SPLIT(MPI_File_write_ordered_begin, MPI_File_write_ordered_end, shared_pointer_ordered,
-             ACCESS_POINTED, const void *,
-             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0))

@@ -393,3 +393,34 @@ int together_move(struct access *access, const struct together_part parts[]) {
         access->moved = access->bytes;
     return worst;
 }
+
+/* ---- The access ---- */
+
+int collective_checked(struct access *access, int error) {
+    if (error == MPI_SUCCESS)
+        error = access_begin(access);
+    MPI_File file = access->file;
+    if (file->comm->local->size == 1)
+        return access_finish(access, error, error == MPI_SUCCESS ? access_move(access) : 0);
+    struct together_part mine = {.error = error}, *parts;
+    if (error == MPI_SUCCESS)
+        mine = together_describe(access);
+    int told = file_tell(access->call, file, &mine, sizeof mine, &parts);
+    if (told != MPI_SUCCESS) {
+        free(access->converted);
+        return told;
+    }
+    int number = 0;
+    if (error == MPI_SUCCESS)
+        number = together_pays(file, parts) ? together_move(access, parts) : access_move(access);
+    free(parts);
+    return access_finish(access, error, number);
+}
+
+/* Without a file, the waiting processes are unknown. */
+int collective_access(struct access *access) {
+    int error = access_check(access);
+    if (!file_is(access->file) || access->file->split.begun)
+        return error;
+    return collective_checked(access, error);
+}
