@@ -33,6 +33,20 @@ ONE_OF(scope, scope, PTHREAD_SCOPE_SYSTEM, PTHREAD_SCOPE_PROCESS)
 ONE_OF(inheritsched, inherits, PTHREAD_INHERIT_SCHED, PTHREAD_EXPLICIT_SCHED)
 ONE_OF(schedpolicy, policy, SCHED_OTHER, SCHED_RR)
 
+/* READ(name, type, member): reads an attribute of any value. */
+#define READ(name, type, member)                                                                   \
+    int pthread_attr_get##name(const pthread_attr_t *attributes, type *value) {                    \
+        *value = attributes->state.member;                                                         \
+        return 0;                                                                                  \
+    }
+READ(guardsize, size_t, guard_bytes)
+READ(stacksize, size_t, stack_bytes)
+
+int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t bytes) {
+    attributes->state.guard_bytes = bytes;
+    return 0;
+}
+
 int pthread_attr_getschedparam(const pthread_attr_t *attributes, struct sched_param *parameters) {
     parameters->sched_priority = attributes->state.priority;
     return 0;
@@ -40,16 +54,6 @@ int pthread_attr_getschedparam(const pthread_attr_t *attributes, struct sched_pa
 
 int pthread_attr_setschedparam(pthread_attr_t *attributes, const struct sched_param *parameters) {
     attributes->state.priority = parameters->sched_priority;
-    return 0;
-}
-
-int pthread_attr_getguardsize(const pthread_attr_t *attributes, size_t *bytes) {
-    *bytes = attributes->state.guard_bytes;
-    return 0;
-}
-
-int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t bytes) {
-    attributes->state.guard_bytes = bytes;
     return 0;
 }
 
@@ -64,11 +68,6 @@ int pthread_attr_setstack(pthread_attr_t *attributes, void *stack, size_t bytes)
         return EINVAL;
     attributes->state.stack = stack;
     attributes->state.stack_bytes = bytes;
-    return 0;
-}
-
-int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *bytes) {
-    *bytes = attributes->state.stack_bytes;
     return 0;
 }
 

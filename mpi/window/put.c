@@ -80,21 +80,30 @@ ALWAYS_INLINE bool send_short(MPI_Win win, struct row row, struct packet packet)
     return true;
 }
 
-int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-            int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-            MPI_Win win) {
+/* The parameters of these functions. */
+#define ORIGIN_PARAMETERS(data) data *origin_addr, int origin_count, MPI_Datatype origin_datatype
+#define RESULT_PARAMETERS       void *result_addr, int result_count, MPI_Datatype result_datatype
+#define TARGET_PARAMETERS                                                                          \
+    int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype
+
+/* Defines the function that makes a request of an operation: its name, the operation, and the
+ * parameters of the function without a request. */
+#define REQUESTED(name, operation, ...)                                                            \
+    int name(__VA_ARGS__, MPI_Request *request) {                                                  \
+        RETURN_UNLESS_WINDOW(win);                                                                 \
+        return operation_request(operation, request);                                              \
+    }
+
+#define PUT OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin))
+
+int MPI_Put(ORIGIN_PARAMETERS(const void), TARGET_PARAMETERS, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (LIKELY(send_short(win, ROW, (struct packet){.kind = PACKET_PUT})))
         return MPI_SUCCESS;
-    return put_any(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)));
+    return put_any(PUT);
 }
 
-int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-             MPI_Win win, MPI_Request *request) {
-    RETURN_UNLESS_WINDOW(win);
-    return operation_request(OPERATION(.kind = PACKET_PUT, .origin = SIDE(origin)), request);
-}
+REQUESTED(MPI_Rput, PUT, ORIGIN_PARAMETERS(const void), TARGET_PARAMETERS, MPI_Win win)
 
 /* Asks for a row of any length. Returns whether that could be done. */
 static bool get_row(MPI_Win win, struct row row) {
@@ -110,26 +119,20 @@ static bool get_row(MPI_Win win, struct row row) {
     return true;
 }
 
-int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-            MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+#define GET OPERATION(.kind = PACKET_GET, .result = SIDE(origin))
+
+int MPI_Get(ORIGIN_PARAMETERS(void), TARGET_PARAMETERS, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (LIKELY(get_row(win, ROW)))
         return MPI_SUCCESS;
-    return operation_begin(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)));
+    return operation_begin(GET);
 }
 
-int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
-             MPI_Request *request) {
-    RETURN_UNLESS_WINDOW(win);
-    return operation_request(OPERATION(.kind = PACKET_GET, .result = SIDE(origin)), request);
-}
+REQUESTED(MPI_Rget, GET, ORIGIN_PARAMETERS(void), TARGET_PARAMETERS, MPI_Win win)
 
 #define ACCUMULATE OPERATION(.kind = PACKET_ACCUMULATE, .op = op, .origin = SIDE(origin))
 
-int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                   int target_rank, MPI_Aint target_disp, int target_count,
-                   MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+int MPI_Accumulate(ORIGIN_PARAMETERS(const void), TARGET_PARAMETERS, MPI_Op op, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     int number = basic_number_of_type(origin_datatype);
     struct packet packet = {
@@ -140,29 +143,17 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
     return operation_begin(ACCUMULATE);
 }
 
-int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                    int target_rank, MPI_Aint target_disp, int target_count,
-                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    RETURN_UNLESS_WINDOW(win);
-    return operation_request(ACCUMULATE, request);
-}
+REQUESTED(MPI_Raccumulate, ACCUMULATE, ORIGIN_PARAMETERS(const void), TARGET_PARAMETERS, MPI_Op op,
+          MPI_Win win)
 
 #define GET_ACCUMULATE                                                                             \
     OPERATION(.kind = PACKET_FETCH, .op = op, .origin = SIDE(origin), .result = SIDE(result))
 
-int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                       void *result_addr, int result_count, MPI_Datatype result_datatype,
-                       int target_rank, MPI_Aint target_disp, int target_count,
-                       MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+int MPI_Get_accumulate(ORIGIN_PARAMETERS(const void), RESULT_PARAMETERS, TARGET_PARAMETERS,
+                       MPI_Op op, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     return operation_begin(GET_ACCUMULATE);
 }
 
-int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                        void *result_addr, int result_count, MPI_Datatype result_datatype,
-                        int target_rank, MPI_Aint target_disp, int target_count,
-                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
-                        MPI_Request *request) {
-    RETURN_UNLESS_WINDOW(win);
-    return operation_request(GET_ACCUMULATE, request);
-}
+REQUESTED(MPI_Rget_accumulate, GET_ACCUMULATE, ORIGIN_PARAMETERS(const void), RESULT_PARAMETERS,
+          TARGET_PARAMETERS, MPI_Op op, MPI_Win win)
