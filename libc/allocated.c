@@ -8,6 +8,7 @@
 
 #include "cube_abi.h"
 #include "libc/memory/heap.h"
+#include "libc/returns.h"
 
 /* Allocates aligned memory as POSIX has it: returns 0 or the error, and leaves errno alone. */
 int posix_memalign(void **memory, size_t alignment, size_t bytes) {
@@ -30,13 +31,8 @@ void *aligned_alloc(size_t alignment, size_t bytes) {
     return memalign(alignment, bytes);
 }
 
-void *valloc(size_t bytes) {
-    return memalign(CUBE_PAGE_BYTES, bytes);
-}
-
-void *pvalloc(size_t bytes) {
-    return valloc(bytes + (-bytes & (CUBE_PAGE_BYTES - 1)));
-}
+RETURNS(void *valloc(size_t bytes), memalign(CUBE_PAGE_BYTES, bytes))
+RETURNS(void *pvalloc(size_t bytes), valloc(bytes + (-bytes & (CUBE_PAGE_BYTES - 1))))
 
 struct mallinfo mallinfo(void) {
     struct heap_bytes heap = heap_bytes();
@@ -54,14 +50,7 @@ void malloc_stats(void) {
 }
 
 /* Nothing is to be chosen. */
-int mallopt(int parameter, int value) {
-    (void)parameter;
-    (void)value;
-    return 0;
-}
+RETURNS(int mallopt(int parameter, int value), 0)
 
 /* The heap keeps what it has. */
-int malloc_trim(size_t keep) {
-    (void)keep;
-    return 0;
-}
+RETURNS(int malloc_trim(size_t keep), 0)

@@ -4,23 +4,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "libc/returns.h"
+
 /* The C++ library counts references without atomic instructions. */
 char __libc_single_threaded = 1;
 
 /* Has a thread-local object destroyed when the program ends. Returns 0. */
 int __cxa_atexit(void (*destroy)(void *), void *object, void *library);
-int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library) {
-    return __cxa_atexit(destroy, object, library);
-}
+RETURNS(int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library),
+        __cxa_atexit(destroy, object, library))
 
 /* No program of the cube runs with the rights of another user. */
-char *secure_getenv(const char *name) {
-    return getenv(name);
-}
-
-unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
-    return strtoul(text, end, base);
-}
+RETURNS(char *secure_getenv(const char *name), getenv(name))
+RETURNS(unsigned long __isoc23_strtoul(const char *text, char **end, int base),
+        strtoul(text, end, base))
 
 /* Two names of sscanf, for gfortran's library. */
 #define SSCANF(name)                                                                               \
@@ -49,20 +46,12 @@ long syscall(long number, ...) {
     abort();
 }
 
-int *__errno_location(void) {
-    return &errno;
-}
+RETURNS(int *__errno_location(void), &errno)
 
 /* Returns which of the instructions that are asked for the processor has: none, so atomic
  * operations use those that every processor has. */
-unsigned long __getauxval(unsigned long type) {
-    (void)type;
-    return 0;
-}
-
-unsigned long getauxval(unsigned long type) {
-    return __getauxval(type);
-}
+RETURNS(unsigned long __getauxval(unsigned long type), 0)
+RETURNS(unsigned long getauxval(unsigned long type), __getauxval(type))
 
 /* ---- Unwinding ---- */
 

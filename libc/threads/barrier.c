@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/returns.h"
 #include "libc/threads/wait.h"
 
 int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
@@ -13,10 +14,7 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
     return 0;
 }
 
-int pthread_barrier_destroy(pthread_barrier_t *barrier) {
-    (void)barrier;
-    return 0;
-}
+RETURNS(int pthread_barrier_destroy(pthread_barrier_t *barrier), 0)
 
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
     if (barrier->state.count > 1)
@@ -29,7 +27,4 @@ int pthread_barrierattr_init(pthread_barrierattr_t *attributes) {
     return 0;
 }
 
-int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) {
-    (void)attributes;
-    return 0;
-}
+RETURNS(int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes), 0)

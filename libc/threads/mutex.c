@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "libc/returns.h"
 #include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
 
@@ -10,9 +11,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
     return 0;
 }
 
-int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-    return mutex->state.held ? EBUSY : 0;
-}
+RETURNS(int pthread_mutex_destroy(pthread_mutex_t *mutex), mutex->state.held ? EBUSY : 0)
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     if (!mutex->state.held) {
@@ -41,9 +40,8 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
     return busy ? thread_wait_until(clock, until) : 0;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
-    return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until);
-}
+RETURNS(int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until),
+        pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until))
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     if (!mutex->state.held)
@@ -60,10 +58,7 @@ int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
     return 0;
 }
 
-int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) {
-    (void)attributes;
-    return 0;
-}
+RETURNS(int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes), 0)
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind) {
     *kind = attributes->kind;
@@ -87,10 +82,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     return 0;
 }
 
-int pthread_spin_destroy(pthread_spinlock_t *lock) {
-    (void)lock;
-    return 0;
-}
+RETURNS(int pthread_spin_destroy(pthread_spinlock_t *lock), 0)
 
 int pthread_spin_trylock(pthread_spinlock_t *lock) {
     if (*lock)
