@@ -13,15 +13,8 @@ static void build(struct schedule *schedule, const struct team *team,
     build_allgather(schedule, team, collective_way(call), &call->receive);
 }
 
-static const struct collective_operation allgather = {
-    .number = OPERATION_ALLGATHER,
-    .name = "allgather",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .in_place = true,
-    .build = build,
-    .moves = cube_allgather_by,
-};
+COLLECTIVE_OPERATION(allgather, OPERATION_ALLGATHER, SHAPE_ONE, SHAPE_EACH, .in_place = true,
+                     .build = build, .moves = cube_allgather_by);
 
 #define ALLGATHER COLLECTIVE_EACH_ALIKE(allgather)
 
@@ -54,16 +47,9 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return cube_allgatherv_by(choice, rows->send, rows->receive, rows->receive_offsets);
 }
 
-static const struct collective_operation allgatherv = {
-    .number = OPERATION_ALLGATHERV,
-    .name = "allgatherv",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build,
-    .by_cube = by_cube_any,
-};
+COLLECTIVE_OPERATION(allgatherv, OPERATION_ALLGATHERV, SHAPE_ONE, SHAPE_EACH,
+                     .unequal = &rows_unequal, .in_place = true, .build = build,
+                     .by_cube = by_cube_any);
 
 COLLECTIVE(MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init,
            COLLECTIVE_EACH_RECEIVED(allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)

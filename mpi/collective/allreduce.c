@@ -11,16 +11,8 @@ static void build_reduced(struct schedule *schedule, const struct team *team,
                     collective_operand(call), blocks_at(&call->receive, 0));
 }
 
-static const struct collective_operation allreduce = {
-    .number = OPERATION_ALLREDUCE,
-    .name = "allreduce",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_ONE,
-    .combines = true,
-    .in_place = true,
-    .build = build_reduced,
-    .reduces = cube_allreduce_by,
-};
+COLLECTIVE_OPERATION(allreduce, OPERATION_ALLREDUCE, SHAPE_ONE, SHAPE_ONE, .combines = true,
+                     .in_place = true, .build = build_reduced, .reduces = cube_allreduce_by);
 
 #define ALLREDUCE COLLECTIVE_REDUCED(allreduce, .count = count)
 

@@ -38,15 +38,8 @@ static void build(struct schedule *schedule, const struct team *team,
         build_alltoall(schedule, team, collective_way(call), &send, &call->receive);
 }
 
-static const struct collective_operation alltoall = {
-    .number = OPERATION_ALLTOALL,
-    .name = "alltoall",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .in_place = true,
-    .build = build,
-    .moves = cube_alltoall_by,
-};
+COLLECTIVE_OPERATION(alltoall, OPERATION_ALLTOALL, SHAPE_EACH, SHAPE_EACH, .in_place = true,
+                     .build = build, .moves = cube_alltoall_by);
 
 #define ALLTOALL COLLECTIVE_EACH_ALIKE(alltoall)
 
@@ -80,30 +73,16 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
                              rows->receive_offsets);
 }
 
-static const struct collective_operation alltoallv = {
-    .number = OPERATION_ALLTOALLV,
-    .name = "alltoallv",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build,
-    .by_cube = by_cube_any,
-};
+COLLECTIVE_OPERATION(alltoallv, OPERATION_ALLTOALLV, SHAPE_EACH, SHAPE_EACH,
+                     .unequal = &rows_unequal, .in_place = true, .build = build,
+                     .by_cube = by_cube_any);
 
 COLLECTIVE(MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv),
            PARAMETERS_EACH, MPI_Comm comm)
 
-static const struct collective_operation alltoallw = {
-    .number = OPERATION_ALLTOALLW,
-    .name = "alltoallw",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build,
-    .by_cube = by_cube_any,
-};
+COLLECTIVE_OPERATION(alltoallw, OPERATION_ALLTOALLW, SHAPE_EACH, SHAPE_EACH,
+                     .unequal = &rows_unequal, .in_place = true, .build = build,
+                     .by_cube = by_cube_any);
 
 COLLECTIVE(MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init,
            COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int), MPI_Comm comm)

@@ -15,12 +15,8 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_barrier_by(choice);
 }
 
-static const struct collective_operation barrier = {
-    .number = OPERATION_BARRIER,
-    .name = "barrier",
-    .build = build,
-    .by_cube = by_cube,
-};
+COLLECTIVE_OPERATION(barrier, OPERATION_BARRIER, SHAPE_NONE, SHAPE_NONE, .build = build,
+                     .by_cube = by_cube);
 
 #define BARRIER                                                                                    \
     (&(struct collective_call){.operation = &barrier, .function = __func__, .comm = comm})

@@ -13,18 +13,12 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
     return cube_bcast_by(choice, rows->receive, rows->bytes, &cube_byte, call->root);
 }
 
-static const struct collective_operation broadcast = {
-    .number = OPERATION_BROADCAST,
-    .name = "bcast",
-    .receive = SHAPE_ONE,
-    .root = ROOT_HAS,
-    .build = build,
-    .by_cube = by_cube,
-};
+COLLECTIVE_OPERATION(bcast, OPERATION_BROADCAST, SHAPE_NONE, SHAPE_ONE, .root = ROOT_HAS,
+                     .build = build, .by_cube = by_cube);
 
 #define BROADCAST                                                                                  \
     (&(struct collective_call){                                                                    \
-        .operation = &broadcast,                                                                   \
+        .operation = &bcast,                                                                       \
         .function = __func__,                                                                      \
         .comm = comm,                                                                              \
         .receive = {.buffer = buffer, .count = count, .type = datatype},                           \

@@ -24,37 +24,32 @@ static void build(struct schedule *schedule, const struct team *team,
     schedule_round(schedule);
 }
 
-#define OF_NEIGHBOURS(which, which_number, sent, received)                                         \
-    static const struct collective_operation which = {                                             \
-        .number = which_number,                                                                    \
-        .name = #which,                                                                            \
-        .send = sent,                                                                              \
-        .receive = received,                                                                       \
-        .of_neighbours = true,                                                                     \
-        .build = build,                                                                            \
-    }
-
-OF_NEIGHBOURS(neighbor_allgather, OPERATION_NEIGHBOR_ALLGATHER, SHAPE_ONE, SHAPE_EACH);
+COLLECTIVE_OPERATION(neighbor_allgather, OPERATION_NEIGHBOR_ALLGATHER, SHAPE_ONE, SHAPE_EACH,
+                     .of_neighbours = true, .build = build);
 
 COLLECTIVE(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
            COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
 
-OF_NEIGHBOURS(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH);
+COLLECTIVE_OPERATION(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH,
+                     .of_neighbours = true, .build = build);
 
 COLLECTIVE(MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
            COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)
 
-OF_NEIGHBOURS(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH);
+COLLECTIVE_OPERATION(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH,
+                     .of_neighbours = true, .build = build);
 
 COLLECTIVE(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
            COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
 
-OF_NEIGHBOURS(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH);
+COLLECTIVE_OPERATION(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH,
+                     .of_neighbours = true, .build = build);
 
 COLLECTIVE(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
            COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
 
-OF_NEIGHBOURS(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH);
+COLLECTIVE_OPERATION(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH,
+                     .of_neighbours = true, .build = build);
 
 COLLECTIVE(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
            COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), PARAMETERS_EACH_TYPE(MPI_Aint),

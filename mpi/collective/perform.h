@@ -14,6 +14,12 @@ int collective_perform(struct collective_call *call);
 int collective_begin(struct collective_call *call, MPI_Request *request);
 int collective_prepare(struct collective_call *call, MPI_Request *request);
 
+/* Defines an operation: its name in keys and variables, its number, what is sent and received, and
+ * its other members. */
+#define COLLECTIVE_OPERATION(which, which_number, sent, received, ...)                             \
+    static const struct collective_operation which = {                                             \
+        .number = which_number, .name = #which, .send = sent, .receive = received, __VA_ARGS__}
+
 /* Describe a call by the arguments of the function in which this stands, which have the standard's
  * names. Further members, such as `.root = root`, stand last. EACH_ALIKE is for one count and one
  * type for all blocks, EACH_RECEIVED for a count and a place for each block that is received, EACH

@@ -16,17 +16,9 @@ static int by_cube(const struct cube_choice *choice, const struct collective_cal
                           call->root);
 }
 
-static const struct collective_operation reduce = {
-    .number = OPERATION_REDUCE,
-    .name = "reduce",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_ONE,
-    .root = ROOT_RECEIVES,
-    .combines = true,
-    .in_place = true,
-    .build = build_to_root,
-    .by_cube = by_cube,
-};
+COLLECTIVE_OPERATION(reduce, OPERATION_REDUCE, SHAPE_ONE, SHAPE_ONE, .root = ROOT_RECEIVES,
+                     .combines = true, .in_place = true, .build = build_to_root,
+                     .by_cube = by_cube);
 
 COLLECTIVE(MPI_Reduce, MPI_Ireduce, MPI_Reduce_init,
            COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED, int root,
@@ -38,31 +30,15 @@ static void build_prefix(struct schedule *schedule, const struct team *team,
                collective_operand(call), blocks_at(&call->receive, 0));
 }
 
-static const struct collective_operation scan = {
-    .number = OPERATION_SCAN,
-    .name = "scan",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_ONE,
-    .combines = true,
-    .in_place = true,
-    .build = build_prefix,
-    .reduces = cube_scan_by,
-};
+COLLECTIVE_OPERATION(scan, OPERATION_SCAN, SHAPE_ONE, SHAPE_ONE, .combines = true, .in_place = true,
+                     .build = build_prefix, .reduces = cube_scan_by);
 
 COLLECTIVE(MPI_Scan, MPI_Iscan, MPI_Scan_init, COLLECTIVE_REDUCED(scan, .count = count),
            PARAMETERS_REDUCED, MPI_Comm comm)
 
-static const struct collective_operation exscan = {
-    .number = OPERATION_EXSCAN,
-    .name = "exscan",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_ONE,
-    .combines = true,
-    .in_place = true,
-    .build = build_prefix,
-    .reduces = cube_exscan_by,
-    .copies = true,
-};
+COLLECTIVE_OPERATION(exscan, OPERATION_EXSCAN, SHAPE_ONE, SHAPE_ONE, .combines = true,
+                     .in_place = true, .build = build_prefix, .reduces = cube_exscan_by,
+                     .copies = true);
 
 COLLECTIVE(MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, COLLECTIVE_REDUCED(exscan, .count = count),
            PARAMETERS_REDUCED, MPI_Comm comm)

@@ -82,32 +82,17 @@ static int by_cube_any(const struct cube_choice *choice, const struct collective
     return error;
 }
 
-static const struct collective_operation reduce_scatter = {
-    .number = OPERATION_REDUCE_SCATTER,
-    .name = "reduce_scatter",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .combines = true,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build_reduced_any,
-    .by_cube = by_cube_any,
-};
+COLLECTIVE_OPERATION(reduce_scatter, OPERATION_REDUCE_SCATTER, SHAPE_EACH, SHAPE_EACH,
+                     .combines = true, .unequal = &rows_unequal, .in_place = true,
+                     .build = build_reduced_any, .by_cube = by_cube_any);
 
 COLLECTIVE(MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
            COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
            void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 
-static const struct collective_operation reduce_scatter_block = {
-    .number = OPERATION_REDUCE_SCATTER_BLOCK,
-    .name = "reduce_scatter_block",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_EACH,
-    .combines = true,
-    .in_place = true,
-    .build = build_reduced_blocks,
-    .reduces = cube_reduce_scatter_by,
-};
+COLLECTIVE_OPERATION(reduce_scatter_block, OPERATION_REDUCE_SCATTER_BLOCK, SHAPE_EACH, SHAPE_EACH,
+                     .combines = true, .in_place = true, .build = build_reduced_blocks,
+                     .reduces = cube_reduce_scatter_by);
 
 COLLECTIVE(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
            COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount), const void *sendbuf,

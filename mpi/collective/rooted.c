@@ -14,30 +14,14 @@ static void build(struct schedule *schedule, const struct team *team,
                                              blocks_at(in_place ? all : one, 0), all, in_place);
 }
 
-static const struct collective_operation gather = {
-    .number = OPERATION_GATHER,
-    .name = "gather",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .root = ROOT_RECEIVES,
-    .in_place = true,
-    .build = build,
-    .moves_at = cube_gather_by,
-};
+COLLECTIVE_OPERATION(gather, OPERATION_GATHER, SHAPE_ONE, SHAPE_EACH, .root = ROOT_RECEIVES,
+                     .in_place = true, .build = build, .moves_at = cube_gather_by);
 
 COLLECTIVE(MPI_Gather, MPI_Igather, MPI_Gather_init, COLLECTIVE_EACH_ALIKE(gather, .root = root),
            PARAMETERS_ALIKE, int root, MPI_Comm comm)
 
-static const struct collective_operation scatter = {
-    .number = OPERATION_SCATTER,
-    .name = "scatter",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_ONE,
-    .root = ROOT_SENDS,
-    .in_place = true,
-    .build = build,
-    .moves_at = cube_scatter_by,
-};
+COLLECTIVE_OPERATION(scatter, OPERATION_SCATTER, SHAPE_EACH, SHAPE_ONE, .root = ROOT_SENDS,
+                     .in_place = true, .build = build, .moves_at = cube_scatter_by);
 
 COLLECTIVE(MPI_Scatter, MPI_Iscatter, MPI_Scatter_init,
            COLLECTIVE_EACH_ALIKE(scatter, .root = root), PARAMETERS_ALIKE, int root, MPI_Comm comm)
@@ -52,17 +36,9 @@ static int gatherv_by_cube(const struct cube_choice *choice, const struct collec
                                         call->root);
 }
 
-static const struct collective_operation gatherv = {
-    .number = OPERATION_GATHERV,
-    .name = "gatherv",
-    .send = SHAPE_ONE,
-    .receive = SHAPE_EACH,
-    .root = ROOT_RECEIVES,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build,
-    .by_cube = gatherv_by_cube,
-};
+COLLECTIVE_OPERATION(gatherv, OPERATION_GATHERV, SHAPE_ONE, SHAPE_EACH, .root = ROOT_RECEIVES,
+                     .unequal = &rows_unequal, .in_place = true, .build = build,
+                     .by_cube = gatherv_by_cube);
 
 COLLECTIVE(MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init,
            COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), PARAMETERS_RECEIVED, int root,
@@ -76,17 +52,9 @@ static int scatterv_by_cube(const struct cube_choice *choice, const struct colle
                                          call->root);
 }
 
-static const struct collective_operation scatterv = {
-    .number = OPERATION_SCATTERV,
-    .name = "scatterv",
-    .send = SHAPE_EACH,
-    .receive = SHAPE_ONE,
-    .root = ROOT_SENDS,
-    .unequal = &rows_unequal,
-    .in_place = true,
-    .build = build,
-    .by_cube = scatterv_by_cube,
-};
+COLLECTIVE_OPERATION(scatterv, OPERATION_SCATTERV, SHAPE_EACH, SHAPE_ONE, .root = ROOT_SENDS,
+                     .unequal = &rows_unequal, .in_place = true, .build = build,
+                     .by_cube = scatterv_by_cube);
 
 COLLECTIVE(MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init,
            COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
