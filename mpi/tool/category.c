@@ -16,12 +16,7 @@ static const struct category {
 };
 enum { CATEGORIES = sizeof categories / sizeof *categories };
 
-int MPI_T_category_get_num(int *num_cat) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(num_cat);
-    *num_cat = CATEGORIES;
-    return MPI_SUCCESS;
-}
+TOOL_NUMBER(MPI_T_category_get_num, CATEGORIES)
 
 int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
                             int *num_cvars, int *num_pvars, int *num_categories) {
@@ -63,33 +58,16 @@ static int list(int first, int count, int len, int indices[]) {
     return MPI_SUCCESS;
 }
 
-int MPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
-    return list(categories[cat_index].first_control, categories[cat_index].controls, len, indices);
-}
+#define LIST(name, first, count)                                                                   \
+    int name(int cat_index, int len, int indices[]) {                                              \
+        RETURN_UNLESS_STARTED();                                                                   \
+        RETURN_UNLESS_INDEX(cat_index, CATEGORIES);                                                \
+        return list(first, count, len, indices);                                                   \
+    }
+LIST(MPI_T_category_get_cvars, categories[cat_index].first_control, categories[cat_index].controls)
+LIST(MPI_T_category_get_pvars, categories[cat_index].first_measure, categories[cat_index].measures)
+LIST(MPI_T_category_get_events, 0, 0)
+LIST(MPI_T_category_get_categories, 0, 0)
 
-int MPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
-    return list(categories[cat_index].first_measure, categories[cat_index].measures, len, indices);
-}
-
-int MPI_T_category_get_events(int cat_index, int len, int indices[]) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
-    return list(0, 0, len, indices);
-}
-
-int MPI_T_category_get_categories(int cat_index, int len, int indices[]) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
-    return list(0, 0, len, indices);
-}
 /* Nothing ever changes. */
-int MPI_T_category_changed(int *update_number) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(update_number);
-    *update_number = 0;
-    return MPI_SUCCESS;
-}
+TOOL_NUMBER(MPI_T_category_changed, 0)

@@ -51,12 +51,7 @@ static int number_of(MPI_T_cvar_handle handle) {
     return number < TOOL_CONTROLS ? (int)number : -1;
 }
 
-int MPI_T_cvar_get_num(int *num_cvar) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(num_cvar);
-    *num_cvar = TOOL_CONTROLS;
-    return MPI_SUCCESS;
-}
+TOOL_NUMBER(MPI_T_cvar_get_num, TOOL_CONTROLS)
 
 int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,

@@ -3,19 +3,8 @@
 #include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
-int MPI_T_event_get_num(int *num_events) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(num_events);
-    *num_events = 0;
-    return MPI_SUCCESS;
-}
-
-int MPI_T_source_get_num(int *num_sources) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(num_sources);
-    *num_sources = 0;
-    return MPI_SUCCESS;
-}
+TOOL_NUMBER(MPI_T_event_get_num, 0)
+TOOL_NUMBER(MPI_T_source_get_num, 0)
 
 /* Functions that do nothing have no use for their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"

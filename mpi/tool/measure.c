@@ -63,12 +63,7 @@ const struct tool_measure tool_measures[TOOL_MEASURES] = {
     {"requests", "requests in use", MPI_T_PVAR_CLASS_LEVEL, requests},
 };
 
-int MPI_T_pvar_get_num(int *num_pvar) {
-    RETURN_UNLESS_STARTED();
-    RETURN_UNLESS_OUTPUT(num_pvar);
-    *num_pvar = TOOL_MEASURES;
-    return MPI_SUCCESS;
-}
+TOOL_NUMBER(MPI_T_pvar_get_num, TOOL_MEASURES)
 
 /* A counter can be started, stopped and set. A level is always what it is. */
 int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,

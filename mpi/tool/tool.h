@@ -30,6 +30,15 @@ extern NODE_LOCAL int tool_uses;
             *(argument) = (value);                                                                 \
     } while (0)
 
+/* Defines a function that returns a number, which never changes. */
+#define TOOL_NUMBER(name, number)                                                                  \
+    int name(int *value) {                                                                         \
+        RETURN_UNLESS_STARTED();                                                                   \
+        RETURN_UNLESS_OUTPUT(value);                                                               \
+        *value = number;                                                                           \
+        return MPI_SUCCESS;                                                                        \
+    }
+
 /* Returns a text (section 15.3.3): as much of it as *length bytes hold, with a zero byte, if there
  * is a buffer. *length becomes the room that the whole text needs. It may be null: then the text is
  * not wanted. */
