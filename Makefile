@@ -311,6 +311,31 @@ include kernel/native/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/test
 page: build/fast/tools/workbench/schedule
 	$(Q)tools/page/catalogue $(NODES) $(ARGS)
 
+# The workbench as one page, which needs nothing installed: build/workbench.html. The tools are compiled to
+# WebAssembly by clang with Debian's wasi-libc (make setup-page).
+WASM_SOURCES := $(filter-out tools/workbench/apart.c tools/workbench/serve.c tools/workbench/operation.c tools/workbench/formulas.c, \
+                $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue bound check reroute) \
+                           tools/workbench/*.c tools/workbench/page/*.c)) net/gray.c formats/operations.c
+WASM_COMPILE := clang --target=wasm32-wasi $(WARNINGS) -O2 -D_GNU_SOURCE -DCUBE_HOST -I. -Iinclude
+WASM_PAGE    := $(wildcard tools/page/*) formats/schedule.schema.json
+stamp.wasm    = $(WASM_COMPILE) $(WASM_SOURCES)
+
+build/wasm/%.o: % build/stamp/wasm
+	@mkdir -p $(@D)
+	$(call step,CC,'$< (wasm)')
+	$(Q)$(WASM_COMPILE) $(if $(filter tools/workbench/check.c tools/workbench/schedule.c,$<),-Dmain=$(basename $(<F))_main) -MMD -MP -c $< -o $@
+
+build/workbench.wasm: $(WASM_SOURCES:%=build/wasm/%.o)
+	$(call step,LD,$@)
+	$(Q)clang --target=wasm32-wasi $^ -lm -Wl,--strip-all,-z,stack-size=1048576 -o $@
+
+build/workbench.html: build/workbench.wasm build/fast/tools/workbench/schedule $(WASM_PAGE)
+	$(call step,PAGE,$@)
+	$(Q)tools/page/workbench $< $@
+
+.PHONY: workbench-page
+workbench-page: build/workbench.html
+
 # A lab of the course: the points of the answer in the folder ANSWER, or of the lab's own files.
 LAB    ?=
 ANSWER ?=
@@ -349,6 +374,7 @@ help:
 	@echo 'make run NODES=64 PROGRAM=hello ARGS="..."'
 	@echo 'make table        run every algorithm of the catalogue: counts beside formulas; NODES=64'
 	@echo 'make page         a page that plays every algorithm of the catalogue; NODES=64'
+	@echo 'make workbench-page  a page in which a schedule is edited, proved and played: build/workbench.html'
 	@echo 'make fit          measure the work of a step, by which algorithms are chosen'
 	@echo 'make lcc          contention of communications and the order that has least; ARGS="FILE ..."'
 	@echo 'make tables       what wormhole routing makes of it: tables 1 and 2 of Hou et al.'
@@ -372,7 +398,7 @@ help:
 	@echo 'make deb          make a package for Debian of what make install installs: build/graycube_*.deb'
 	@echo 'make dist         make an archive of the sources of the last commit, and its checksum: build/graycube-*.tar.gz'
 	@echo 'make setup        install what is missing (apt)'
-	@echo 'make setup-page   and what the tests of the page need: a browser without a screen'
+	@echo 'make setup-page   and what the tests of the page need: a browser without a screen, clang for WebAssembly'
 	@echo 'make setup-fortran  the Fortran compiler alone, which make setup installs, too'
 	@echo 'make setup-package  and what looks at the package of make deb: lintian'
 	@echo 'make setup-systems  and what makes other systems: debootstrap'

@@ -1,6 +1,7 @@
 // What eslint looks for in the page's modules: names that do not exist, or that nobody uses, and a few
 // common mistakes. `make setup-page` installs it, and tools/check-style runs it.
-const BROWSER = ["document", "window", "location", "performance", "getComputedStyle", "requestAnimationFrame", "Option"];
+const BROWSER = ["document", "window", "location", "performance", "getComputedStyle", "requestAnimationFrame", "Option",
+  "Event", "TextDecoder", "TextEncoder", "WebAssembly", "structuredClone"];
 
 module.exports = [
   {

@@ -113,6 +113,12 @@ $(WORKBENCH_TOOLS): build/fast/%: build/fast/%.c.o $(ASKED) build/fast/libhost.a
 	$(call step,LD,$@)
 	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
 
+# What proves a schedule in the page, on the host: the page's test compares both.
+TABLE := build/fast/tools/workbench/page/table
+$(TABLE): build/fast/tools/workbench/check.c.o $(TABLE).c.o $(filter-out %/apart.c.o,$(ASKED)) build/fast/libhost.a
+	$(call step,LD,$@)
+	$(Q)$(HOST_COMPILE.fast) $^ -lm -o $@
+
 FORMULAS := build/fast/tools/workbench/formulas
 $(FORMULAS): build/large/tools/workbench/formulas.c.o build/large/libhost.a
 	$(call step,LD,$@)
@@ -335,6 +341,7 @@ NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS) $(SOAK)
 NEEDS.tests/machine/programs := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all build/fast/tools/workbench/schedule
+NEEDS.tests/page/workbench := $(WORKBENCH_TOOLS) $(TABLE) $(if $(wildcard /usr/include/wasm32-wasi/stdlib.h),build/workbench.html)
 NEEDS.tests/tools/long     := $(SOAK_NEEDS) $(FUZZERS)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/includes := all

@@ -30,4 +30,10 @@ const struct algorithm *catalogue_own(size_t index);
  * yet. Returns whether there was room: for CUBE_OWN_ALGORITHMS of them. */
 bool catalogue_add(const struct algorithm *own);
 
+/* Adds a program's own algorithm as it describes itself, and returns what cube_algorithm_add
+ * returns: own.c. The second writes to stderr why that refuses it, by the error. */
+struct cube_own_algorithm;
+int catalogue_add_own(const struct cube_own_algorithm *own);
+void catalogue_refuse_own(const struct cube_own_algorithm *own, int error);
+
 #endif

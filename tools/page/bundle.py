@@ -1,15 +1,19 @@
 """Makes one HTML file of the page's modules, its style and its data, which opens from disk and loads
 nothing."""
 
+import base64
 import json
 import os
 import re
 
-from .layout import layouts
+from running.json_schema import schema
+
+from .layout import MOST_DIMENSION, layouts
 
 FOLDER = os.path.dirname(os.path.realpath(__file__))
 MAIN = "main.js"
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./(?P<name>[a-z]+\.js)";\n', re.M)
+EDITOR = "editor.js"  # the main module of the workbench's page
+IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"\./(?P<name>[a-z]+\.js)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.M)
 TOP = re.compile(r"^(?:async )?(?:function\*?|class|const|let) (?P<name>\w+)", re.M)
 PART = re.compile(r"\{(?P<name>style|index|plays|script)\}")
@@ -31,11 +35,11 @@ def modules(name, seen):
     yield name, EXPORT.sub("", IMPORT.sub("", text))
 
 
-def script():
-    """All modules as one script. A name that two of them have at their top level would be one name
+def script(main=MAIN):
+    """All modules that the main one needs as one script. A name that two of them have at their top level would be one name
     there, so it is a mistake."""
     owner, parts = {}, []
-    for name, text in modules(MAIN, set()):
+    for name, text in modules(main, set()):
         for place in TOP.finditer(text):
             other = owner.setdefault(place["name"], name)
             if other != name:
@@ -55,7 +59,23 @@ def summary(play):
                                                                      "sends", "waits", "ends")}
 
 
-def page(title, plays):
+def workbench(play, program):
+    """The HTML of the workbench's page: that of a play, with all layouts, the editor, the schema of schedules, and the
+    tools as a program of WebAssembly, which the page may compile."""
+    whole = page("workbench", [play], EDITOR)
+    shapes = [(dimension, *sides) for dimension in range(MOST_DIMENSION + 1) for sides in
+              ((), (1 << dimension,), *((1 << rows, 1 << dimension - rows) for rows in range(dimension + 1)))]
+    index = json.loads(re.search(r'id="index">(.*?)</script>', whole)[1])
+    more = {",".join(map(str, shape)): layouts(shape[0], shape[1:]) for shape in shapes}
+    parts = {"schema": inline(schema("schedule")), "program": base64.b64encode(program).decode()}
+    editor = re.sub(r"\{(schema|program)\}", lambda place: parts[place[1]], contents("editor.html"))
+    for old, new in ((inline(index), inline({**index, "layouts": more})), ("<main ", editor + "<main "),
+                     ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'wasm-unsafe-eval'")):
+        whole = whole.replace(old, new, 1)
+    return whole
+
+
+def page(title, plays, main=MAIN):
     """The HTML of a page with these plays. Each has an element of its own, so that the page reads one
     only when it is opened."""
     shapes = {(play["dimension"], *play["sides"]): play for play in plays}
@@ -64,5 +84,5 @@ def page(title, plays):
                          for shape, play in shapes.items()}}
     data = "".join(f'<script type="application/json" id="play-{number}">{inline(play)}</script>\n'
                    for number, play in enumerate(plays))
-    parts = {"style": contents("page.css"), "index": inline(index), "plays": data, "script": script()}
+    parts = {"style": contents("page.css"), "index": inline(index), "plays": data, "script": script(main)}
     return PART.sub(lambda place: parts[place["name"]], contents("page.html"))

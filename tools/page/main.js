@@ -230,7 +230,7 @@ function setView(view) {
 
 /** Whether a key means something to the control that has the focus, as letters do to a list. */
 function isTakenBy(target, key) {
-    if (target.matches("select, input[type=number], dialog *")) return true;
+    if (target.matches("select, textarea, input[type=number], input[type=text], dialog *")) return true;
     if (target.matches("input[type=radio]")) return key.startsWith("Arrow") || key === " ";
     return key === " " && target.matches("button, summary, input[type=checkbox]");
 }
