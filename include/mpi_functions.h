@@ -260,6 +260,21 @@ MPI_(int, Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int *
      char *pset_name);
 MPI_(int, Session_get_pset_info, MPI_Session session, const char *pset_name, MPI_Info *info);
 MPI_(int, Group_from_session_pset, MPI_Session session, const char *pset_name, MPI_Group *newgroup);
+MPI_(int, Comm_spawn, const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
+     MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]);
+MPI_(int, Comm_spawn_multiple, int count, char *array_of_commands[], char **array_of_argv[],
+     const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm,
+     MPI_Comm *intercomm, int array_of_errcodes[]);
+MPI_(int, Comm_get_parent, MPI_Comm *parent);
+MPI_(int, Open_port, MPI_Info info, char *port_name);
+MPI_(int, Close_port, const char *port_name);
+MPI_(int, Comm_accept, const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+     MPI_Comm *newcomm);
+MPI_(int, Comm_connect, const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+     MPI_Comm *newcomm);
+MPI_(int, Publish_name, const char *service_name, MPI_Info info, const char *port_name);
+MPI_(int, Unpublish_name, const char *service_name, MPI_Info info, const char *port_name);
+MPI_(int, Lookup_name, const char *service_name, MPI_Info info, char *port_name);
 
 /* Section 15.2.4: for profilers. */
 MPI_(int, Pcontrol, const int level, ...);

@@ -2,10 +2,10 @@
  * program that uses one compiles, because libraries often do so in parts that are never called.
  * Where such a part is linked, the linker refuses it by name:
  *
- *     undefined reference to `MPI_Comm_spawn_is_refused__the_cube_has_no_dynamic_processes'
+ *     undefined reference to `MPI_Comm_join_is_refused__the_cube_has_no_sockets'
  *
  * The declarations rename the symbols to this message. So nothing is in the library, a check of a
- * configure script that links MPI_Comm_spawn finds that it is missing, and a part of a program that
+ * configure script that links MPI_Comm_join finds that it is missing, and a part of a program that
  * the linker drops may use it. A warning in a section .gnu.warning would need a definition beside
  * it, and then a program would link; an attribute "error" would end the compilation. The parameters
  * are left open, as no call is ever made. */
@@ -46,10 +46,8 @@ extern "C" {
 R_(Register_datarep) R_(Register_datarep_c)
 #undef R_
 
-#define R_(name) MPI_REFUSED_AS_(int, name, "dynamic_processes")
-R_(Close_port) R_(Comm_accept) R_(Comm_connect) R_(Comm_get_parent)
-R_(Comm_join) R_(Comm_spawn) R_(Comm_spawn_multiple) R_(Lookup_name) R_(Open_port) R_(Publish_name)
-R_(Unpublish_name)
+#define R_(name) MPI_REFUSED_AS_(int, name, "sockets")
+R_(Comm_join)
 #undef R_
 
 #define R_(name) MPI_REFUSED_AS_(int, name, "buffers_of_sessions")

@@ -77,6 +77,7 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     bool faults = (system_node_page()->dead | system_node_page()->failed) != 0;
     void (*start)(void) = faults ? faults_start : net_start; /* chosen before the clock starts */
     void (*allow)(void) = faults ? detour_allow_faults : detour_allow;
+    system_arguments = (struct system_arguments){argc, argv};
     finish_begin();
     system_at_abort = abort;
     heap_start();
@@ -89,5 +90,5 @@ _Noreturn __attribute__((section(".text.outside"))) void _start(int argc, char *
     atexit(__libc_fini_array);
 #endif
     run_constructors();
-    exit(main(argc, argv, environ));
+    exit(main(system_arguments.count, system_arguments.words, environ));
 }

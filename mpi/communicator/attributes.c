@@ -15,8 +15,7 @@ static bool is_predefined(int keyval) {
 /* Returns the value of a predefined attribute, which every communicator has. The clocks that nodes
  * have of their own are not synchronized, but the cycle counter is one for all nodes. */
 static const int *predefined(int keyval) {
-    static const int tag_most = TAG_MOST, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE,
-                     application = 0;
+    static const int tag_most = TAG_MOST, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE;
     static NODE_LOCAL int clock_is_global, universe, survives;
     switch (keyval) {
     case MPI_TAG_UB:
@@ -29,13 +28,13 @@ static const int *predefined(int keyval) {
         clock_is_global = !cube_timed();
         return &clock_is_global;
     case MPI_UNIVERSE_SIZE:
-        universe = comm_world.local->size;
+        universe = comm_processes->size;
         return &universe;
     case MPIX_FT:
         survives = job_survives;
         return &survives;
     case MPI_APPNUM:
-        return &application;
+        return &comm_application;
     default:
         return error_last_used();
     }

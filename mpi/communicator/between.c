@@ -25,7 +25,7 @@ struct other_side {
 /* Whether a group may have so many processes, and whether those may be its processes. Who has told
  * of it may have told anything. */
 static bool may_have_size(int size) {
-    return size > 0 && size <= comm_world.local->size;
+    return size > 0 && size <= comm_processes->size;
 }
 
 static bool may_be_group(int size, const int world[]) {
@@ -94,8 +94,8 @@ static int connect(MPI_Comm local, int local_leader, const struct other_side *ot
     return error;
 }
 
-static int create_between(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader,
-                          int tag, MPI_Comm *newcomm, const char *call) {
+int making_between(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader, int tag,
+                   MPI_Comm *newcomm, const char *call) {
     struct other_side other = {.error = MPI_SUCCESS};
     int *remote = NULL;
     bool leads = local->rank == local_leader;
@@ -153,7 +153,7 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_co
     *newintercomm = MPI_COMM_NULL;
     MPI_Comm peer = local->rank == local_leader ? comm_object(peer_comm) : NULL;
     int error =
-        create_between(local, local_leader, peer, remote_leader, tag, newintercomm, __func__);
+        making_between(local, local_leader, peer, remote_leader, tag, newintercomm, __func__);
     if (error == MPI_ERR_COMM)
         return FAIL_ON(local_comm, error, "the two groups have processes in common");
     return making_raise(local_comm, __func__, error);

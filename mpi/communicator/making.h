@@ -49,6 +49,14 @@ int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
  * memory. */
 bool making_group(MPI_Group group, int size, const int ranks[], MPI_Group *newgroup);
 
+/* Makes an intercommunicator of `local`, all of whose processes call this in the function `call`,
+ * and of another group whose processes do the same. At local_leader, `peer` is a communicator with
+ * a remote group in which the other leader has the rank remote_leader; the leaders find each other
+ * by its context and by the tag. Returns the same errors as making_end, and MPI_ERR_COMM if the
+ * groups have processes in common, MPI_ERR_GROUP if the other is no group, and those of a death. */
+int making_between(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader, int tag,
+                   MPI_Comm *newcomm, const char *call);
+
 /* The leader of a group that cannot be connected because of a death tells the other leader, which
  * waits in MPI_Intercomm_create. */
 void making_decline(MPI_Comm peer, int remote_leader, int tag, const char *call);
@@ -61,7 +69,7 @@ int making_raise(MPI_Comm comm, const char *call, int error);
 
 /* Send bytes to a process, or receive them, and wait until that is done. Return MPI_SUCCESS, or the
  * class of the error with which it has failed. `world` is the other
- * process's node. `call` is the function that waits, for reports of deadlocks. */
+ * process's node, or for a receive MPI_ANY_SOURCE. `call` is the function that waits, for reports of deadlocks. */
 int talk_send(uint32_t context, int world, int tag, const void *bytes, size_t size,
               const char *call);
 int talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size, const char *call);

@@ -27,6 +27,8 @@
 #pragma weak record_report_left
 #pragma weak record_stop
 
+bool start_spawns __attribute__((weak)) = false;
+
 /* Returns when every process has called it (Hensgen, Finkel and Manber, "Two Algorithms for Barrier
  * Synchronization", 1988). A process that has heard of `distance` processes, itself included, tells
  * the one that is `distance` away about all of them. It sends messages of the cube, which wait for
@@ -69,6 +71,8 @@ static int look_whether_finished(int status) {
 }
 
 int start_all(void) {
+    if (!start_spawns && getenv("MPI_SPAWNABLE"))
+        return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_SPAWN, "--spawnable: nothing spawns");
     int size = (int)system_node_page()->ranks;
     int *world = malloc((size_t)size * sizeof *world);
     if (!world)

@@ -14,6 +14,10 @@ int finish_all(void);
 int start_world(void);
 int finish_world(void);
 
+/* Whether this program can spawn processes. Programs that can have another variable of this name
+ * (mpi/session/service.c). */
+extern bool start_spawns;
+
 /* The program ends without having called `missing`: reports this if the status is 0. Returns the
  * status with which the process ends. */
 int start_unfinished(int status, const char *missing);

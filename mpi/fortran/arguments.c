@@ -34,6 +34,10 @@ MPI_Status *fortran_status(const void *status) {
     return is_ignored ? MPI_STATUS_IGNORE : (MPI_Status *)status;
 }
 
+int *fortran_codes(const void *codes) {
+    return codes == &mpi_addresses_.errcodes_ignore ? MPI_ERRCODES_IGNORE : (int *)codes;
+}
+
 char *fortran_text(const char *text, size_t length, size_t room) {
     while (length > 0 && text[length - 1] == ' ')
         length--;

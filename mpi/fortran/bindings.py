@@ -20,7 +20,7 @@ KINDS = {"MPI_Aint": "MPI_ADDRESS_KIND", "MPI_Count": "MPI_COUNT_KIND", "MPI_Off
 LEFT_OUT = re.compile(r"T_\w+|\w+_(c2f|f2c|toint|fromint|c2f08|f082c|f2f08|f082f)")
 SPECIAL = set("""Comm_create_keyval Comm_set_attr Comm_get_attr
     Type_create_keyval Type_set_attr Type_get_attr Win_create_keyval Win_set_attr Win_get_attr Keyval_create Attr_put
-    Attr_get Grequest_start Buffer_detach""".split())
+    Attr_get Grequest_start Buffer_detach Comm_spawn Comm_spawn_multiple""".split())
 REMOVED = set("""Address Type_hvector Type_hindexed Type_struct Type_extent Type_lb Type_ub Keyval_create Attr_put
     Attr_get""".split())  # have integers where C has addresses
 
@@ -267,6 +267,8 @@ def in_fortran(p, modern):
     if p.base == "void":
         # A target, or the compiler would believe that no one keeps its address for longer than the call.
         return f"type(*), dimension(*), target :: {name}\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}"
+    if p.is_text and p.depth > 1:
+        return f"character(len=*), intent(in) :: {name}({'count,*' if p.depth > 2 else '*'})"
     if p.is_text:
         return f"character(len=*){', intent(in)' if p.is_const else ''} :: {name}"
     if p.base == "MPI_Status":

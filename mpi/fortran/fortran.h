@@ -29,6 +29,7 @@ void fortran_give(void **handles, MPI_Fint numbers[], int count);
 void *fortran_buffer(const void *buffer);
 int *fortran_weights(const void *weights);
 MPI_Status *fortran_status(const void *status);
+int *fortran_codes(const void *codes);
 
 /* A text of Fortran with a zero in place of the blanks at its end, and with `room` for MPI to write
  * to. fortran_word leaves out the blanks before, too. fortran_text_give copies it back, if `back`

@@ -39,7 +39,7 @@ static NODE_LOCAL int64_t total;
 
 /* Returns the set of bits in which the children of this process differ from it. */
 static uint32_t children(void) {
-    uint32_t rank = (uint32_t)comm_world.rank, size = (uint32_t)comm_world.local->size, set = 0;
+    uint32_t rank = (uint32_t)comm_processes->rank, size = (uint32_t)comm_processes->size, set = 0;
     for (uint32_t bit = 1; (rank & bit) == 0 && rank + bit < size; bit *= 2)
         set |= bit;
     return set;
@@ -47,12 +47,12 @@ static uint32_t children(void) {
 
 /* Returns the parent's rank. */
 static int parent(void) {
-    return comm_world.rank & (comm_world.rank - 1);
+    return comm_processes->rank & (comm_processes->rank - 1);
 }
 
 /* A child may have begun the next round, but only after this process has told it a sum. */
 void finalize_counted(uint32_t source, const struct envelope *envelope) {
-    uint32_t bit = (uint32_t)(comm_world_rank((int)source) - comm_world.rank),
+    uint32_t bit = (uint32_t)(comm_world_rank((int)source) - comm_processes->rank),
              number = envelope->number;
     struct round *round = &rounds[number & 1];
     if ((bit & (bit - 1)) != 0 || (children() & ~round->heard & bit) == 0 ||
@@ -63,7 +63,7 @@ void finalize_counted(uint32_t source, const struct envelope *envelope) {
 }
 
 void finalize_summed(uint32_t source, const struct envelope *envelope) {
-    if (comm_world.rank == 0 || comm_world_rank((int)source) != parent() || summed == begun)
+    if (comm_processes->rank == 0 || comm_world_rank((int)source) != parent() || summed == begun)
         answer_broken(source, "an unexpected sum at the end");
     summed++;
     total = (int64_t)envelope->key;
@@ -83,7 +83,7 @@ static int64_t count_under_way(void) {
 }
 
 static void tell(int rank, enum envelope_kind kind, uint32_t number, int64_t value) {
-    uint32_t to = (uint32_t)comm_world.local->world[rank];
+    uint32_t to = (uint32_t)comm_processes->world[rank];
     answer_send(to, (struct envelope){.kind = kind, .number = number, .key = (uint64_t)value}, 0);
 }
 
@@ -96,14 +96,14 @@ static int64_t add_up(int64_t count) {
         active_wait(&waiting);
     count = (int64_t)((uint64_t)count + round->sum);
     *round = (struct round){0};
-    if (comm_world.rank != 0) {
+    if (comm_processes->rank != 0) {
         tell(parent(), ENVELOPE_COUNT, number, count);
         while (summed < begun)
             active_wait(&waiting);
         count = total;
     }
     for (uint32_t left = children(); left != 0; left &= left - 1)
-        tell(comm_world.rank + (int)(left & -left), ENVELOPE_SUM, number, count);
+        tell(comm_processes->rank + (int)(left & -left), ENVELOPE_SUM, number, count);
     return count;
 }
 

@@ -13,7 +13,7 @@
 /* The envelopes without data and notes of ENDED that this process has sent, less those received. */
 extern NODE_LOCAL int64_t finalize_alone;
 
-/* Returns when all processes of MPI_COMM_WORLD have called it, and all messages that they
+/* Returns when all processes (comm_processes) have called it, and all messages that they
  * have sent have arrived. */
 void finalize_messages(void);
 

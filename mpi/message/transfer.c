@@ -94,7 +94,8 @@ void transfer_wait(struct transfer *transfer, const char *call) {
     const struct cube_detail details[CUBE_DETAILS] = {
         {(uintptr_t) "rank of MPI_COMM_WORLD ", 0, transfer->world}};
     struct waiting waiting = wait_begin(call, CUBE_NOBODY, 0);
-    waiting.details = details;
+    if (transfer->world != MPI_ANY_SOURCE)
+        waiting.details = details;
     while (!transfer->done)
         active_wait(&waiting);
     transfer_take(transfer);

@@ -18,6 +18,8 @@
 
 NODE_LOCAL struct MPI_ABI_Comm comm_world;
 NODE_LOCAL MPI_Comm comm_self;
+NODE_LOCAL MPI_Group comm_processes;
+NODE_LOCAL int comm_application;
 NODE_LOCAL int comm_count;
 NODE_LOCAL void (*comm_ends)(const struct MPI_ABI_Comm *comm);
 
@@ -57,8 +59,18 @@ bool comm_start(int size, const int world[]) {
     fill(comm_self, CONTEXT_SELF, one, NULL);
     comm_world.name = "MPI_COMM_WORLD";
     comm_self->name = "MPI_COMM_SELF";
-    group_release(all);
+    comm_processes = all;
     group_release(one);
+    return true;
+}
+
+bool comm_choose_world(int size, const int world[]) {
+    MPI_Group chosen = group_make(size, world);
+    if (!chosen)
+        return false;
+    group_release(comm_world.local);
+    comm_world.local = chosen;
+    comm_world.rank = chosen->rank;
     return true;
 }
 
@@ -126,6 +138,7 @@ void comm_end(void) {
     let_go(comm_self);
     free(comm_self);
     comm_self = NULL;
+    group_release(comm_processes);
     comm_world.name = "";
     comm_world.name_memory = NULL;
     leave_shortest_paths(&comm_world);

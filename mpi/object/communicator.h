@@ -90,15 +90,27 @@ ALWAYS_INLINE MPI_Comm comm_object(MPI_Comm comm) {
     return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
 }
 
+/* All processes of the run: those of MPI_COMM_WORLD, unless processes may be spawned (mpi/session/
+ * service.h). */
+extern NODE_LOCAL MPI_Group comm_processes;
+
+/* The value of MPI_APPNUM: which of several programs this process runs. */
+extern NODE_LOCAL int comm_application;
+
 /* comm_start makes MPI_COMM_WORLD, whose `size` processes are on the nodes `world`, by their ranks,
  * and MPI_COMM_SELF, of this process alone. It returns whether there was memory. comm_end frees
  * both. */
 bool comm_start(int size, const int world[]);
 void comm_end(void);
 
-/* Returns the rank in MPI_COMM_WORLD of the process on a node. */
+/* Makes MPI_COMM_WORLD consist of some of the processes, while it is hidden. Returns whether there
+ * was memory. */
+bool comm_choose_world(int size, const int world[]);
+
+/* Returns the rank of the process on a node among all processes, or MPI_UNDEFINED. It is that in
+ * MPI_COMM_WORLD, unless one of the two was spawned. */
 static inline int comm_world_rank(int world) {
-    return group_find(comm_world.local, world);
+    return group_find(comm_processes, world);
 }
 
 static inline bool comm_is_inter(const struct MPI_ABI_Comm *comm) {

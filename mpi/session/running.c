@@ -11,6 +11,8 @@
 
 NODE_LOCAL int running_sessions;
 
+NODE_LOCAL int (*running_joins)(void);
+
 /* The object of MPI_COMM_SELF, and its replacement, without references, while that handle is
  * invalid. Actions for the end are kept at either (mpi/message/finalize.h). */
 static NODE_LOCAL MPI_Comm self;
@@ -30,7 +32,7 @@ static void show(void) {
 int start_world(void) {
     job_initialized = true;
     show();
-    return MPI_SUCCESS;
+    return running_joins ? running_joins() : MPI_SUCCESS;
 }
 
 int finish_world(void) {

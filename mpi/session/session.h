@@ -52,4 +52,8 @@ int create_tag(const char *string, const struct MPI_ABI_Group *group);
 /* How many sessions are open at this process. At its end none may be. */
 extern NODE_LOCAL int running_sessions;
 
+/* A function that MPI_Init calls at its end, or null (mpi/session/service.c). It returns
+ * MPI_SUCCESS, or an error that it has raised. */
+extern NODE_LOCAL int (*running_joins)(void);
+
 #endif

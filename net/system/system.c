@@ -11,6 +11,7 @@ enum { STANDARD_OUTPUT = 1, STANDARD_ERROR = 2, TEXT_BYTES = 512 };
 
 void (*system_at_abort)(void);
 NODE_LOCAL int (*system_at_exit)(int status);
+struct system_arguments system_arguments;
 NODE_LOCAL void (*system_at_kill)(void);
 
 static void print(int descriptor, const char *format, va_list arguments) {

@@ -48,6 +48,13 @@ uint64_t system_back(void);
  * after the last reading of its clock. Returns the status with which it ends then. */
 extern NODE_LOCAL int (*system_at_exit)(int status);
 
+/* The arguments of main, which a layer above net may replace before main is called. They do not
+ * exist where the host's C library calls it. */
+extern struct system_arguments {
+    int count;
+    char **words; /* behind them is a null pointer */
+} system_arguments;
+
 /* Called when the program kills itself (SIGKILL), instead of ending the machine; or null. Does not
  * return. */
 extern NODE_LOCAL void (*system_at_kill)(void);

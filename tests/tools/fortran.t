@@ -26,6 +26,18 @@ for program in header.f old.f90 modern.f90; do
     is "    it is right on 4 ranks" "$status $(printf "%s\n" "$output" | sort -u)$errors" "0  $name: right"
 done
 
+sed 's/use mpi$/use mpi_f08/; s/^integer parent, others, /type(MPI_Comm) :: parent, others\ninteger /' \
+    "$sources/spawn.f90" >spawn08.f90
+for program in "$sources/spawn.f90" spawn08.f90; do
+    succeeds "it compiles ${program##*/}" compile -Wall -Wextra -Werror "$program" -o spawn.elf
+    run "$root/tools/mpiexec" -n 2 --spawnable 5 --strict --timeout 60 spawn.elf
+    is "    the processes that it spawns get their arguments" "$status $output$errors" '0 0 2 second
+0 1 third
+1 2 fourth
+0 0 none
+0 0 none'
+done
+
 # The run-time library.
 succeeds "it compiles run.f90" compile -fcheck=all -Wall -Wextra -Werror "$sources/run.f90" -o run.elf
 run "$root/tools/cuberun" --timeout 60 -n 1 --dir folder run.elf files

@@ -159,17 +159,17 @@ cat >refused.c <<'SOURCE'
 #include <mpi.h>
 
 int main(void) {
-    MPI_Comm_get_parent((MPI_Comm *)0);
+    MPI_Comm_join(0, (MPI_Comm *)0);
     PMPI_Session_attach_buffer_c(MPI_SESSION_NULL, (void *)0, 0);
     return 0;
 }
 SOURCE
 succeeds "what uses calls that are not there compiles" "$mpicc" -Wall -Wextra -Werror -c refused.c
-printf 'char MPI_Comm_spawn();\nint main(void) {\n    return MPI_Comm_spawn();\n}\n' >check.c
+printf 'char MPI_Comm_join();\nint main(void) {\n    return MPI_Comm_join();\n}\n' >check.c
 rows "$mpicc" <<'END'
-# They do not link: those for processes that are spawned are refused by name, the profilers' names and large counts, too. A
+# They do not link: that for sockets is refused by name, the profilers' names and large counts, too. A
 # configure script finds that a call is missing.
-1 refused.o -o refused => MPI_Comm_get_parent_is_refused__the_cube_has_no_dynamic_processes => PMPI_Session_attach_buffer_c_is_refused__the_cube_has_no_buffers_of_sessions
+1 refused.o -o refused => MPI_Comm_join_is_refused__the_cube_has_no_sockets => PMPI_Session_attach_buffer_c_is_refused__the_cube_has_no_buffers_of_sessions
 1 check.c -o check
 END
 
