@@ -1,7 +1,6 @@
 /* Processes that are spawned: their numbers, arguments, messages with their parents, and the end.
  */
 #include <mpi.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,21 +37,21 @@ static void together(MPI_Comm other, int high) {
     MPI_Comm_free(&both);
 }
 
-/* The program as two, with other arguments each, from one process alone; a child spawns, too. */
-static int several(char *own, bool is_child) {
+/* The program as two, with other arguments each, from one process alone, and then once more. */
+static int several(char *own) {
     MPI_Comm children;
     char *commands[] = {own, own}, *of_first[] = {"leaf", NULL},
          *of_second[] = {"leaf", "last", NULL};
     char **words[] = {of_first, of_second};
     MPI_Info hints[] = {MPI_INFO_NULL, MPI_INFO_NULL};
-    if (rank == 0 && is_child)
-        MPI_Comm_spawn(own, words[0], 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
-                       MPI_ERRCODES_IGNORE);
-    else if (rank == 0)
+    if (rank == 0) {
         MPI_Comm_spawn_multiple(2, commands, words, (int[]){1, 2}, hints, 0, MPI_COMM_SELF,
                                 &children, MPI_ERRCODES_IGNORE);
-    if (rank == 0)
         MPI_Comm_disconnect(&children);
+        MPI_Comm_spawn(own, of_first, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
+                       MPI_ERRCODES_IGNORE);
+        MPI_Comm_disconnect(&children);
+    }
     return MPI_Finalize();
 }
 
@@ -66,7 +65,7 @@ int main(int argc, char *argv[]) {
     if (argc > 1 && strcmp(argv[1], "unfinished") == 0)
         exit(4);
     if (argc > 1 && strcmp(argv[1], "several") == 0)
-        return several(argv[0], parent != MPI_COMM_NULL);
+        return several(argv[0]);
     if (parent != MPI_COMM_NULL) {
         printf("child %d of %d: %d arguments, the last is %s\n", rank, size, argc - 1,
                argv[argc - 1]);
