@@ -37,7 +37,10 @@ static bool is_loaded(const char *command) {
 /* Raises an error at the root unless the arguments of a call are right. *total becomes the number
  * of all processes. */
 static int check(const char *call, MPI_Comm comm, const struct wanted *wanted, int *total) {
-    if (!wanted->command || !wanted->processes || !wanted->info || wanted->count < 1)
+    if (wanted->count < 1)
+        return error_raise(comm, call, MPI_ERR_COUNT, "count is %d (expected: 1 or more)",
+                           wanted->count);
+    if (!wanted->command || !wanted->processes || !wanted->info)
         return error_raise(comm, call, MPI_ERR_ARG, "no programs given");
     for (int i = 0; i < wanted->count; i++) {
         if (!wanted->command[i])

@@ -9,7 +9,7 @@ PROTOTYPE = re.compile(r"\bint (MPI_\w+)\(([^;]*)\);")
 # What may be null: buffers, which are checked as such, statuses, and what is only handed on.
 NO_OUTPUT = {
     "buf", "buffer", "recvbuf", "outbuf", "inoutbuf", "extra_state", "statuses", "argc", "argv", "origin_addr",
-    "result_addr",
+    "result_addr", "array_of_errcodes", "array_of_argv",
 }
 NO_OUTPUT_OF = {
     ("Attr_put", "value"), ("Comm_set_attr", "value"), ("Type_set_attr", "value"), ("Free_mem", "base"),
@@ -34,7 +34,7 @@ BY_NAME = {
 BY_TYPE = {
     "int": "1", "MPI_Aint": "1", "MPI_Count": "1", "MPI_Comm": "ring", "MPI_Datatype": "MPI_INT", "MPI_Op": "MPI_SUM",
     "MPI_Group": "group", "MPI_Info": "info", "MPI_Request": "MPI_REQUEST_NULL", "MPI_Message": "MPI_MESSAGE_NULL",
-    "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL",
+    "MPI_Errhandler": "MPI_ERRORS_RETURN", "char *": "text", "const char *": '"key"', "char ***": "NULL", "char * *": "&names", "char ** *": "NULL", "const MPI_Info *": "&info",
     "int *": "got", "const int *": "ones", "void *": "got", "const void *": "sent", "MPI_Aint *": "places",
     "const MPI_Aint *": "lengths", "MPI_Datatype *": "kinds", "const MPI_Datatype *": "types",
     "MPI_Status *": "&status", "const MPI_Status *": "&status", "MPI_Count *": "counted", "const MPI_Count *": "longs", "MPI_Comm *": "&comm",
@@ -90,6 +90,7 @@ static void handle(MPI_Comm *comm, int *error, ...) {
 int main(void) {
     static int sent[8], got[8], ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, zeros[8], ranges[1][3] = {{0, 0, 1}};
     static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    char *names = text;
     int keyval, side = 1;
     MPI_Aint lengths[8] = {0}, places[8];
     MPI_Datatype types[8], kinds[8], new_type;
@@ -127,7 +128,7 @@ int main(void) {
 """
 
 END = """    (void)comm, (void)op, (void)handler, (void)longs, (void)counted, (void)new_group, (void)new_info, (void)new_win, (void)new_file,
-    (void)new_session, (void)new_type, (void)places, (void)pointer, (void)text, (void)got, (void)offset;
+    (void)new_session, (void)new_type, (void)places, (void)pointer, (void)text, (void)names, (void)got, (void)offset;
     MPI_Comm_free(&ring);
     MPI_Comm_free(&graph);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
