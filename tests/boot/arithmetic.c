@@ -1,11 +1,43 @@
-/* Tests that each process reads numbers as C says, and that its heap has an end. */
+/* Tests that each process has floating point, libm, text of numbers, setjmp and a heap. That its
+ * registers stay as they are is seen by tests/fail/registers.c, for system calls, and by
+ * tests/boot/detour.c, for interrupts. */
 #include <math.h>
+#include <setjmp.h>
 #include <wchar.h>
 
 #include "tests/tap.h"
 
+static volatile double one = 1; /* so that the library computes what follows from it */
+
 static bool near(double value, double expected) {
     return fabs(value - expected) <= 1e-12 * fabs(expected);
+}
+
+static void mathematics(void) {
+    const double pi = 3.14159265358979323846, e = 2.71828182845904523536;
+    volatile double x = cube_node() * 0.01 + 0.3;
+    ok(near(sin(pi / 6), 0.5) && near(atan2(1, 1), pi / 4) && near(exp(1), e) && near(log(e), 1) &&
+           near(pow(2, 0.5), sqrt(2)) && near(cbrt(27), 3) && near(tgamma(5), 24) &&
+           near(hypot(3, 4), 5) && near(fmod(7.5, 2), 1.5),
+       "libm");
+    ok(near(sin(x) * sin(x) + cos(x) * cos(x), 1) && near(exp(log(x)), x) &&
+           near(sinh(asinh(x)), x),
+       "and its inverses");
+    ok(isnan(sqrt(-one)) && isinf(exp(1000 * one)) && exp(-1000 * one) == 0, "and its limits");
+}
+
+static void text(void) {
+    char line[120];
+    double value = -1234.5678 - cube_node();
+    snprintf(line, sizeof line, "%.17g", value);
+    ok(strtod(line, NULL) == value, "a double to text and back");
+    snprintf(line, sizeof line, "%8.3f|%-10.2e|%g|%a|%f", 3.14159, 12345.678, 1e-5, 1.0, HUGE_VAL);
+    ok(strcmp(line, "   3.142|1.23e+04  |1e-05|0x1p+0|inf") == 0, "printf of doubles");
+    float single = 0;
+    double fraction = 0;
+    ok(sscanf("0.1 1e-300", "%f %lf", &single, &fraction) == 2 && single == 0.1f &&
+           fraction == 1e-300,
+       "scanf of them");
 }
 
 /* Texts that begin with a number, or with what could be one (C11, 7.22.1.3), and how many bytes of
@@ -60,6 +92,25 @@ static void numerals(void) {
     }
 }
 
+static jmp_buf place;
+static volatile int number_at_bottom = 77;
+
+static int descend(int depth) {
+    if (depth > 0)
+        return descend(depth - 1) + 1;
+    if (number_at_bottom)
+        longjmp(place, number_at_bottom);
+    return 0;
+}
+
+static void jumps(void) {
+    volatile double kept = 1.25 + cube_node();
+    int number = setjmp(place);
+    if (number == 0)
+        descend(100);
+    ok(number == 77 && kept == 1.25 + cube_node(), "longjmp leaves a hundred calls");
+}
+
 /* What is in blocks stays: tests/unit/libc/test_blocks.c, and for many processes
  * tests/fail/memory.c. */
 static void memory(void) {
@@ -84,7 +135,10 @@ static void memory(void) {
 }
 
 int main(void) {
+    mathematics();
+    text();
     numerals();
+    jumps();
     memory();
     return tap_end();
 }
