@@ -51,5 +51,9 @@ COLLECTIVE_OPERATION(allgatherv, OPERATION_ALLGATHERV, SHAPE_ONE, SHAPE_EACH,
                      .unequal = &rows_unequal, .in_place = true, .build = build,
                      .by_cube = by_cube_any);
 
-COLLECTIVE(MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init,
-           COLLECTIVE_EACH_RECEIVED(allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)
+int MPI_Allgatherv(PARAMETERS_RECEIVED, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_RECEIVED(allgatherv));
+}
+
+COLLECTIVE_STARTED(MPI_Iallgatherv, MPI_Allgatherv_init, COLLECTIVE_EACH_RECEIVED(allgatherv),
+                   PARAMETERS_RECEIVED, MPI_Comm comm)

@@ -77,12 +77,21 @@ COLLECTIVE_OPERATION(alltoallv, OPERATION_ALLTOALLV, SHAPE_EACH, SHAPE_EACH,
                      .unequal = &rows_unequal, .in_place = true, .build = build,
                      .by_cube = by_cube_any);
 
-COLLECTIVE(MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv),
-           PARAMETERS_EACH, MPI_Comm comm)
+int MPI_Alltoallv(PARAMETERS_EACH, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH(alltoallv));
+}
+
+COLLECTIVE_STARTED(MPI_Ialltoallv, MPI_Alltoallv_init, COLLECTIVE_EACH(alltoallv), PARAMETERS_EACH,
+                   MPI_Comm comm)
 
 COLLECTIVE_OPERATION(alltoallw, OPERATION_ALLTOALLW, SHAPE_EACH, SHAPE_EACH,
                      .unequal = &rows_unequal, .in_place = true, .build = build,
                      .by_cube = by_cube_any);
 
-COLLECTIVE(MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init,
-           COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int), MPI_Comm comm)
+int MPI_Alltoallw(PARAMETERS_EACH_TYPE(int), MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_TYPE(alltoallw, displacements));
+}
+
+COLLECTIVE_STARTED(MPI_Ialltoallw, MPI_Alltoallw_init,
+                   COLLECTIVE_EACH_TYPE(alltoallw, displacements), PARAMETERS_EACH_TYPE(int),
+                   MPI_Comm comm)

@@ -27,30 +27,51 @@ static void build(struct schedule *schedule, const struct team *team,
 COLLECTIVE_OPERATION(neighbor_allgather, OPERATION_NEIGHBOR_ALLGATHER, SHAPE_ONE, SHAPE_EACH,
                      .of_neighbours = true, .build = build);
 
-COLLECTIVE(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
-           COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
+int MPI_Neighbor_allgather(PARAMETERS_ALIKE, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_allgather));
+}
+
+COLLECTIVE_STARTED(MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
+                   COLLECTIVE_EACH_ALIKE(neighbor_allgather), PARAMETERS_ALIKE, MPI_Comm comm)
 
 COLLECTIVE_OPERATION(neighbor_allgatherv, OPERATION_NEIGHBOR_ALLGATHERV, SHAPE_ONE, SHAPE_EACH,
                      .of_neighbours = true, .build = build);
 
-COLLECTIVE(MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
-           COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED, MPI_Comm comm)
+int MPI_Neighbor_allgatherv(PARAMETERS_RECEIVED, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv));
+}
+
+COLLECTIVE_STARTED(MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
+                   COLLECTIVE_EACH_RECEIVED(neighbor_allgatherv), PARAMETERS_RECEIVED,
+                   MPI_Comm comm)
 
 COLLECTIVE_OPERATION(neighbor_alltoall, OPERATION_NEIGHBOR_ALLTOALL, SHAPE_EACH, SHAPE_EACH,
                      .of_neighbours = true, .build = build);
 
-COLLECTIVE(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
-           COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
+int MPI_Neighbor_alltoall(PARAMETERS_ALIKE, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(neighbor_alltoall));
+}
+
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
+                   COLLECTIVE_EACH_ALIKE(neighbor_alltoall), PARAMETERS_ALIKE, MPI_Comm comm)
 
 COLLECTIVE_OPERATION(neighbor_alltoallv, OPERATION_NEIGHBOR_ALLTOALLV, SHAPE_EACH, SHAPE_EACH,
                      .of_neighbours = true, .build = build);
 
-COLLECTIVE(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
-           COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
+int MPI_Neighbor_alltoallv(PARAMETERS_EACH, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH(neighbor_alltoallv));
+}
+
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
+                   COLLECTIVE_EACH(neighbor_alltoallv), PARAMETERS_EACH, MPI_Comm comm)
 
 COLLECTIVE_OPERATION(neighbor_alltoallw, OPERATION_NEIGHBOR_ALLTOALLW, SHAPE_EACH, SHAPE_EACH,
                      .of_neighbours = true, .build = build);
 
-COLLECTIVE(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
-           COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses), PARAMETERS_EACH_TYPE(MPI_Aint),
-           MPI_Comm comm)
+int MPI_Neighbor_alltoallw(PARAMETERS_EACH_TYPE(MPI_Aint), MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses));
+}
+
+COLLECTIVE_STARTED(MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
+                   COLLECTIVE_EACH_TYPE(neighbor_alltoallw, addresses),
+                   PARAMETERS_EACH_TYPE(MPI_Aint), MPI_Comm comm)

@@ -59,14 +59,8 @@ int collective_prepare(struct collective_call *call, MPI_Request *request);
     BLOCKS(.buffer = (void *)which##buf, .counts = which##counts, .places = displacement,          \
            .types = which##types)
 
-/* Defines the functions that carry out a call, begin one and prepare one: their names, the
- * description of the call, and the parameters of the first one. Where the first one has a shortest
- * way, it is written out, and COLLECTIVE_STARTED defines the other two. */
-#define COLLECTIVE(performs, begins, prepares, call, ...)                                          \
-    int performs(__VA_ARGS__) {                                                                    \
-        return collective_perform(call);                                                           \
-    }                                                                                              \
-    COLLECTIVE_STARTED(begins, prepares, call, __VA_ARGS__)
+/* Defines the nonblocking and the persistent form of a blocking function: their names, the
+ * description of the call, and the parameters of the blocking one. */
 #define COLLECTIVE_STARTED(begins, prepares, call, ...)                                            \
     int begins(__VA_ARGS__, MPI_Request *request) {                                                \
         return collective_begin(call, request);                                                    \

@@ -20,9 +20,13 @@ COLLECTIVE_OPERATION(reduce, OPERATION_REDUCE, SHAPE_ONE, SHAPE_ONE, .root = ROO
                      .combines = true, .in_place = true, .build = build_to_root,
                      .by_cube = by_cube);
 
-COLLECTIVE(MPI_Reduce, MPI_Ireduce, MPI_Reduce_init,
-           COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED, int root,
-           MPI_Comm comm)
+int MPI_Reduce(PARAMETERS_REDUCED, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(reduce, .count = count, .root = root));
+}
+
+COLLECTIVE_STARTED(MPI_Ireduce, MPI_Reduce_init,
+                   COLLECTIVE_REDUCED(reduce, .count = count, .root = root), PARAMETERS_REDUCED,
+                   int root, MPI_Comm comm)
 
 static void build_prefix(struct schedule *schedule, const struct team *team,
                          const struct collective_call *call) {
@@ -33,12 +37,20 @@ static void build_prefix(struct schedule *schedule, const struct team *team,
 COLLECTIVE_OPERATION(scan, OPERATION_SCAN, SHAPE_ONE, SHAPE_ONE, .combines = true, .in_place = true,
                      .build = build_prefix, .reduces = cube_scan_by);
 
-COLLECTIVE(MPI_Scan, MPI_Iscan, MPI_Scan_init, COLLECTIVE_REDUCED(scan, .count = count),
-           PARAMETERS_REDUCED, MPI_Comm comm)
+int MPI_Scan(PARAMETERS_REDUCED, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(scan, .count = count));
+}
+
+COLLECTIVE_STARTED(MPI_Iscan, MPI_Scan_init, COLLECTIVE_REDUCED(scan, .count = count),
+                   PARAMETERS_REDUCED, MPI_Comm comm)
 
 COLLECTIVE_OPERATION(exscan, OPERATION_EXSCAN, SHAPE_ONE, SHAPE_ONE, .combines = true,
                      .in_place = true, .build = build_prefix, .reduces = cube_exscan_by,
                      .copies = true);
 
-COLLECTIVE(MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, COLLECTIVE_REDUCED(exscan, .count = count),
-           PARAMETERS_REDUCED, MPI_Comm comm)
+int MPI_Exscan(PARAMETERS_REDUCED, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(exscan, .count = count));
+}
+
+COLLECTIVE_STARTED(MPI_Iexscan, MPI_Exscan_init, COLLECTIVE_REDUCED(exscan, .count = count),
+                   PARAMETERS_REDUCED, MPI_Comm comm)

@@ -86,14 +86,26 @@ COLLECTIVE_OPERATION(reduce_scatter, OPERATION_REDUCE_SCATTER, SHAPE_EACH, SHAPE
                      .combines = true, .unequal = &rows_unequal, .in_place = true,
                      .build = build_reduced_any, .by_cube = by_cube_any);
 
-COLLECTIVE(MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
-           COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
-           void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts));
+}
+
+COLLECTIVE_STARTED(MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
+                   COLLECTIVE_REDUCED(reduce_scatter, .counts = recvcounts), const void *sendbuf,
+                   void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm)
 
 COLLECTIVE_OPERATION(reduce_scatter_block, OPERATION_REDUCE_SCATTER_BLOCK, SHAPE_EACH, SHAPE_EACH,
                      .combines = true, .in_place = true, .build = build_reduced_blocks,
                      .reduces = cube_reduce_scatter_by);
 
-COLLECTIVE(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
-           COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount), const void *sendbuf,
-           void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount));
+}
+
+COLLECTIVE_STARTED(MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
+                   COLLECTIVE_REDUCED(reduce_scatter_block, .count = recvcount),
+                   const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+                   MPI_Op op, MPI_Comm comm)

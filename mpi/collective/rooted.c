@@ -17,14 +17,22 @@ static void build(struct schedule *schedule, const struct team *team,
 COLLECTIVE_OPERATION(gather, OPERATION_GATHER, SHAPE_ONE, SHAPE_EACH, .root = ROOT_RECEIVES,
                      .in_place = true, .build = build, .moves_at = cube_gather_by);
 
-COLLECTIVE(MPI_Gather, MPI_Igather, MPI_Gather_init, COLLECTIVE_EACH_ALIKE(gather, .root = root),
-           PARAMETERS_ALIKE, int root, MPI_Comm comm)
+int MPI_Gather(PARAMETERS_ALIKE, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(gather, .root = root));
+}
+
+COLLECTIVE_STARTED(MPI_Igather, MPI_Gather_init, COLLECTIVE_EACH_ALIKE(gather, .root = root),
+                   PARAMETERS_ALIKE, int root, MPI_Comm comm)
 
 COLLECTIVE_OPERATION(scatter, OPERATION_SCATTER, SHAPE_EACH, SHAPE_ONE, .root = ROOT_SENDS,
                      .in_place = true, .build = build, .moves_at = cube_scatter_by);
 
-COLLECTIVE(MPI_Scatter, MPI_Iscatter, MPI_Scatter_init,
-           COLLECTIVE_EACH_ALIKE(scatter, .root = root), PARAMETERS_ALIKE, int root, MPI_Comm comm)
+int MPI_Scatter(PARAMETERS_ALIKE, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_ALIKE(scatter, .root = root));
+}
+
+COLLECTIVE_STARTED(MPI_Iscatter, MPI_Scatter_init, COLLECTIVE_EACH_ALIKE(scatter, .root = root),
+                   PARAMETERS_ALIKE, int root, MPI_Comm comm)
 
 /* ---- Blocks of different sizes ---- */
 
@@ -40,9 +48,12 @@ COLLECTIVE_OPERATION(gatherv, OPERATION_GATHERV, SHAPE_ONE, SHAPE_EACH, .root = 
                      .unequal = &rows_unequal, .in_place = true, .build = build,
                      .by_cube = gatherv_by_cube);
 
-COLLECTIVE(MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init,
-           COLLECTIVE_EACH_RECEIVED(gatherv, .root = root), PARAMETERS_RECEIVED, int root,
-           MPI_Comm comm)
+int MPI_Gatherv(PARAMETERS_RECEIVED, int root, MPI_Comm comm) {
+    return collective_perform(COLLECTIVE_EACH_RECEIVED(gatherv, .root = root));
+}
+
+COLLECTIVE_STARTED(MPI_Igatherv, MPI_Gatherv_init, COLLECTIVE_EACH_RECEIVED(gatherv, .root = root),
+                   PARAMETERS_RECEIVED, int root, MPI_Comm comm)
 
 static int scatterv_by_cube(const struct cube_choice *choice, const struct collective_call *call,
                             const struct rows *rows) {
@@ -56,7 +67,15 @@ COLLECTIVE_OPERATION(scatterv, OPERATION_SCATTERV, SHAPE_EACH, SHAPE_ONE, .root 
                      .unequal = &rows_unequal, .in_place = true, .build = build,
                      .by_cube = scatterv_by_cube);
 
-COLLECTIVE(MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init,
-           COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
-           const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
-           void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm) {
+    return collective_perform(
+        COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root));
+}
+
+COLLECTIVE_STARTED(MPI_Iscatterv, MPI_Scatterv_init,
+                   COLLECTIVE_CALL(scatterv, BLOCKS_SENT_AT(displs), BLOCKS_RECEIVED, .root = root),
+                   const void *sendbuf, const int sendcounts[], const int displs[],
+                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                   int root, MPI_Comm comm)

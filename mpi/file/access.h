@@ -51,17 +51,12 @@ struct access {
     MPI_File fh, MPI_Offset offset, buffer buf, int count, MPI_Datatype datatype
 #define ACCESS_POINTED(buffer) MPI_File fh, buffer buf, int count, MPI_Datatype datatype
 
-/* Define a blocking access, one with its nonblocking form, and both functions of a split collective
- * one: their names, the functions that carry them out, the parameters with the type of the buffer,
- * and the access. */
-#define ACCESS_ENDED(name, by, parameters, buffer, given)                                          \
-    int name(parameters(buffer), MPI_Status *status) {                                             \
-        return access_perform(given, status, by);                                                  \
-    }
-#define ACCESS_CALLS(name, begins, by, begun_by, parameters, buffer, given)                        \
-    ACCESS_ENDED(name, by, parameters, buffer, given)                                              \
+/* Define the nonblocking form of an access, and both functions of its split collective one: their
+ * names, the function that carries them out, the parameters with the type of the buffer, and the
+ * access. */
+#define ACCESS_BEGUN(begins, by, parameters, buffer, given)                                        \
     int begins(parameters(buffer), MPI_Request *request) {                                         \
-        return later_perform(given, begun_by, request);                                            \
+        return later_perform(given, by, request);                                                  \
     }
 #define ACCESS_SPLIT(begins, ends, by, parameters, buffer, given)                                  \
     int begins(parameters(buffer)) {                                                               \

@@ -86,26 +86,60 @@ int individual_access(struct access *access) {
     return error;
 }
 
-ACCESS_CALLS(MPI_File_read_at, MPI_File_iread_at, individual_access, individual_access, ACCESS_AT,
-             void *, ACCESS(0, offset))
-ACCESS_CALLS(MPI_File_write_at, MPI_File_iwrite_at, individual_access, individual_access, ACCESS_AT,
-             const void *, ACCESS(ACCESS_WRITES, offset))
-ACCESS_CALLS(MPI_File_read, MPI_File_iread, individual_access, individual_access, ACCESS_POINTED,
-             void *, ACCESS(ACCESS_INDIVIDUAL, file_position(fh)))
-ACCESS_CALLS(MPI_File_write, MPI_File_iwrite, individual_access, individual_access, ACCESS_POINTED,
-             const void *, ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+int MPI_File_read_at(ACCESS_AT(void *), MPI_Status *status) {
+    return access_perform(ACCESS(0, offset), status, individual_access);
+}
+
+ACCESS_BEGUN(MPI_File_iread_at, individual_access, ACCESS_AT, void *, ACCESS(0, offset))
+int MPI_File_write_at(ACCESS_AT(const void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_WRITES, offset), status, individual_access);
+}
+
+ACCESS_BEGUN(MPI_File_iwrite_at, individual_access, ACCESS_AT, const void *,
+             ACCESS(ACCESS_WRITES, offset))
+int MPI_File_read(ACCESS_POINTED(void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_INDIVIDUAL, file_position(fh)), status, individual_access);
+}
+
+ACCESS_BEGUN(MPI_File_iread, individual_access, ACCESS_POINTED, void *,
+             ACCESS(ACCESS_INDIVIDUAL, file_position(fh)))
+int MPI_File_write(ACCESS_POINTED(const void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status,
+                          individual_access);
+}
+
+ACCESS_BEGUN(MPI_File_iwrite, individual_access, ACCESS_POINTED, const void *,
+             ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
 
 /* ---- All processes; those that do not block act alone ---- */
 
-ACCESS_CALLS(MPI_File_read_at_all, MPI_File_iread_at_all, collective_access, individual_access,
-             ACCESS_AT, void *, ACCESS(ACCESS_COLLECTIVE, offset))
-ACCESS_CALLS(MPI_File_write_at_all, MPI_File_iwrite_at_all, collective_access, individual_access,
-             ACCESS_AT, const void *, ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
-ACCESS_CALLS(MPI_File_read_all, MPI_File_iread_all, collective_access, individual_access,
-             ACCESS_POINTED, void *,
+int MPI_File_read_at_all(ACCESS_AT(void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_COLLECTIVE, offset), status, collective_access);
+}
+
+ACCESS_BEGUN(MPI_File_iread_at_all, individual_access, ACCESS_AT, void *,
+             ACCESS(ACCESS_COLLECTIVE, offset))
+int MPI_File_write_at_all(ACCESS_AT(const void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status,
+                          collective_access);
+}
+
+ACCESS_BEGUN(MPI_File_iwrite_at_all, individual_access, ACCESS_AT, const void *,
+             ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
+int MPI_File_read_all(ACCESS_POINTED(void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)), status,
+                          collective_access);
+}
+
+ACCESS_BEGUN(MPI_File_iread_all, individual_access, ACCESS_POINTED, void *,
              ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)))
-ACCESS_CALLS(MPI_File_write_all, MPI_File_iwrite_all, collective_access, individual_access,
-             ACCESS_POINTED, const void *,
+int MPI_File_write_all(ACCESS_POINTED(const void *), MPI_Status *status) {
+    return access_perform(
+        ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status,
+        collective_access);
+}
+
+ACCESS_BEGUN(MPI_File_iwrite_all, individual_access, ACCESS_POINTED, const void *,
              ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
 ACCESS_SPLIT(MPI_File_read_at_all_begin, MPI_File_read_at_all_end, collective_access, ACCESS_AT,
              void *, ACCESS(ACCESS_COLLECTIVE, offset))

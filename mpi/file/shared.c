@@ -104,15 +104,26 @@ int shared_pointer_ordered(struct access *access) {
 
 /* ---- Calls ---- */
 
-ACCESS_CALLS(MPI_File_read_shared, MPI_File_iread_shared, shared_pointer_access,
-             shared_pointer_access, ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED, 0))
-ACCESS_CALLS(MPI_File_write_shared, MPI_File_iwrite_shared, shared_pointer_access,
-             shared_pointer_access, ACCESS_POINTED, const void *,
+int MPI_File_read_shared(ACCESS_POINTED(void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_SHARED, 0), status, shared_pointer_access);
+}
+
+ACCESS_BEGUN(MPI_File_iread_shared, shared_pointer_access, ACCESS_POINTED, void *,
+             ACCESS(ACCESS_SHARED, 0))
+int MPI_File_write_shared(ACCESS_POINTED(const void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0), status, shared_pointer_access);
+}
+
+ACCESS_BEGUN(MPI_File_iwrite_shared, shared_pointer_access, ACCESS_POINTED, const void *,
              ACCESS(ACCESS_SHARED | ACCESS_WRITES, 0))
-ACCESS_ENDED(MPI_File_read_ordered, shared_pointer_ordered, ACCESS_POINTED, void *,
-             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
-ACCESS_ENDED(MPI_File_write_ordered, shared_pointer_ordered, ACCESS_POINTED, const void *,
-             ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0))
+int MPI_File_read_ordered(ACCESS_POINTED(void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0), status,
+                          shared_pointer_ordered);
+}
+int MPI_File_write_ordered(ACCESS_POINTED(const void *), MPI_Status *status) {
+    return access_perform(ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE | ACCESS_WRITES, 0), status,
+                          shared_pointer_ordered);
+}
 ACCESS_SPLIT(MPI_File_read_ordered_begin, MPI_File_read_ordered_end, shared_pointer_ordered,
              ACCESS_POINTED, void *, ACCESS(ACCESS_SHARED | ACCESS_COLLECTIVE, 0))
 ACCESS_SPLIT(MPI_File_write_ordered_begin, MPI_File_write_ordered_end, shared_pointer_ordered,
