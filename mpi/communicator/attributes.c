@@ -40,28 +40,39 @@ static const int *predefined(int keyval) {
     }
 }
 
-static struct attribute_call of(const char *call, MPI_Comm comm, int keyval) {
-    MPI_Comm object = arguments_comm(call, comm);
-    return (struct attribute_call){call,
-                                   comm,
-                                   ATTRIBUTE_COMM,
-                                   comm,
-                                   object ? &object->attributes : NULL,
-                                   keyval,
-                                   object ? MPI_SUCCESS : MPI_ERR_COMM};
+static struct attribute_call of(const char *call, MPI_Comm handle, MPI_Comm object, int keyval) {
+    return (struct attribute_call){call,  handle, ATTRIBUTE_COMM, handle, &object->attributes,
+                                   keyval};
 }
 
-ATTRIBUTE_CALLS(MPI_Comm_create_keyval, MPI_Comm_free_keyval, MPI_Comm_set_attr,
-                MPI_Comm_delete_attr, ATTRIBUTE_COMM, MPI_Comm, MPI_Comm_copy_attr_function,
-                MPI_Comm_delete_attr_function, of)
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy_fn,
+                           MPI_Comm_delete_attr_function *delete_fn, int *keyval,
+                           void *extra_state) {
+    return keyval_call_create(__func__, ATTRIBUTE_COMM, (attribute_copies *)copy_fn,
+                              (attribute_deletes *)delete_fn, keyval, extra_state);
+}
+
+int MPI_Comm_free_keyval(int *keyval) {
+    return keyval_call_free(__func__, ATTRIBUTE_COMM, keyval);
+}
 
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
     RETURN_IF_NULL_ON(comm, value);
     RETURN_IF_NULL_ON(comm, flag);
-    struct attribute_call call = of(__func__, comm, keyval);
-    if (call.error != MPI_SUCCESS || !is_predefined(keyval))
-        return attribute_call_get(call, value, flag);
+    COMM_OR_RETURN(object, comm);
+    if (!is_predefined(keyval))
+        return attribute_call_get(of(__func__, comm, object, keyval), value, flag);
     *flag = 1;
     *(const void **)value = predefined(keyval);
     return MPI_SUCCESS;
+}
+
+int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
+    COMM_OR_RETURN(object, comm);
+    return attribute_call_set(of(__func__, comm, object, keyval), value);
+}
+
+int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
+    COMM_OR_RETURN(object, comm);
+    return attribute_call_delete(of(__func__, comm, object, keyval));
 }

@@ -146,17 +146,23 @@ int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count
     return error;
 }
 
-#define ELEMENTS(get, set)                                                                         \
-    int get(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {                   \
-        return get_elements(__func__, status, datatype, count);                                    \
-    }                                                                                              \
-    int set(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {                          \
-        return set_elements(__func__, status, datatype, count);                                    \
-    }
-ELEMENTS(MPI_Get_elements_x, MPI_Status_set_elements_x)
-ELEMENTS(MPI_Get_elements_c, MPI_Status_set_elements_c)
+int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    return get_elements(__func__, status, datatype, count);
+}
+
+int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    return get_elements(__func__, status, datatype, count);
+}
 
 int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+    return set_elements(__func__, status, datatype, count);
+}
+
+int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    return set_elements(__func__, status, datatype, count);
+}
+
+int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
     return set_elements(__func__, status, datatype, count);
 }
 

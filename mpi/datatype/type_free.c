@@ -45,23 +45,35 @@ int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
 
 /* ---- Attributes (section 7.7.4) ---- */
 
-static struct attribute_call of(const char *call, MPI_Datatype handle, int keyval) {
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, handle, false);
-    return (struct attribute_call){call,
-                                   MPI_COMM_SELF,
-                                   ATTRIBUTE_TYPE,
-                                   handle,
-                                   type ? &type->attributes : NULL,
-                                   keyval,
-                                   type ? MPI_SUCCESS : MPI_ERR_TYPE};
+static struct attribute_call of(const char *call, MPI_Datatype handle, MPI_Datatype type,
+                                int keyval) {
+    return (struct attribute_call){call,   MPI_COMM_SELF,     ATTRIBUTE_TYPE,
+                                   handle, &type->attributes, keyval};
 }
 
-ATTRIBUTE_CALLS(MPI_Type_create_keyval, MPI_Type_free_keyval, MPI_Type_set_attr,
-                MPI_Type_delete_attr, ATTRIBUTE_TYPE, MPI_Datatype, MPI_Type_copy_attr_function,
-                MPI_Type_delete_attr_function, of)
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy_fn,
+                           MPI_Type_delete_attr_function *delete_fn, int *keyval,
+                           void *extra_state) {
+    return keyval_call_create(__func__, ATTRIBUTE_TYPE, copy_fn, delete_fn, keyval, extra_state);
+}
+
+int MPI_Type_free_keyval(int *keyval) {
+    return keyval_call_free(__func__, ATTRIBUTE_TYPE, keyval);
+}
+
+int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) {
+    TYPE_OR_RETURN(type, datatype);
+    return attribute_call_set(of(__func__, datatype, type, keyval), value);
+}
 
 int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag) {
     RETURN_IF_NULL(value);
     RETURN_IF_NULL(flag);
-    return attribute_call_get(of(__func__, datatype, keyval), value, flag);
+    TYPE_OR_RETURN(type, datatype);
+    return attribute_call_get(of(__func__, datatype, type, keyval), value, flag);
+}
+
+int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval) {
+    TYPE_OR_RETURN(type, datatype);
+    return attribute_call_delete(of(__func__, datatype, type, keyval));
 }

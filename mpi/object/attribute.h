@@ -62,28 +62,9 @@ struct attribute_call {
     void *owner;
     struct attribute **attributes;
     int keyval;
-    int error; /* raised already, if the owner is none; otherwise MPI_SUCCESS */
 };
 int attribute_call_get(struct attribute_call call, void *value, int *flag);
 int attribute_call_set(struct attribute_call call, void *value);
 int attribute_call_delete(struct attribute_call call);
-
-/* Defines the calls of a kind of objects, but for the one that reads an attribute, which knows the
- * predefined ones: their names, the types of the handle and of the key's functions, and a function
- * that returns the struct attribute_call of a handle and a key. */
-#define ATTRIBUTE_CALLS(create, releases, set, removes, kind, handle, copies, deletes, of)         \
-    int create(copies *copy_fn, deletes *delete_fn, int *keyval, void *extra_state) {              \
-        return keyval_call_create(__func__, kind, (attribute_copies *)copy_fn,                     \
-                                  (attribute_deletes *)delete_fn, keyval, extra_state);            \
-    }                                                                                              \
-    int releases(int *keyval) {                                                                    \
-        return keyval_call_free(__func__, kind, keyval);                                           \
-    }                                                                                              \
-    int set(handle object, int keyval, void *value) {                                              \
-        return attribute_call_set(of(__func__, object, keyval), value);                            \
-    }                                                                                              \
-    int removes(handle object, int keyval) {                                                       \
-        return attribute_call_delete(of(__func__, object, keyval));                                \
-    }
 
 #endif

@@ -23,8 +23,6 @@ int keyval_call_free(const char *call, enum attribute_object object, int *keyval
 }
 
 static int check_key(struct attribute_call call) {
-    if (call.error != MPI_SUCCESS)
-        return call.error;
     if (keyval_is(call.object, call.keyval))
         return MPI_SUCCESS;
     return error_raise(call.raises, call.call, MPI_ERR_KEYVAL,

@@ -26,16 +26,19 @@ static const void *predefined(MPI_Win win, int keyval) {
 }
 
 static struct attribute_call of(const char *call, MPI_Win win, int keyval) {
-    if (UNLIKELY(!window_is(win)))
-        return (struct attribute_call){.error = window_none(call, win)};
-    return (struct attribute_call){call,   win->comm,  ATTRIBUTE_WIN, win, &win->attributes,
-                                   keyval, MPI_SUCCESS};
+    return (struct attribute_call){call, win->comm, ATTRIBUTE_WIN, win, &win->attributes, keyval};
 }
 
 /* No window is copied, so no function that copies is called. */
-ATTRIBUTE_CALLS(MPI_Win_create_keyval, MPI_Win_free_keyval, MPI_Win_set_attr, MPI_Win_delete_attr,
-                ATTRIBUTE_WIN, MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function,
-                of)
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
+                          MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state) {
+    return keyval_call_create(__func__, ATTRIBUTE_WIN, (attribute_copies *)copy_fn,
+                              (attribute_deletes *)delete_fn, keyval, extra_state);
+}
+
+int MPI_Win_free_keyval(int *keyval) {
+    return keyval_call_free(__func__, ATTRIBUTE_WIN, keyval);
+}
 
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
     RETURN_UNLESS_WINDOW(win);
@@ -46,6 +49,16 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
     *flag = 1;
     *(const void **)attribute_val = predefined(win, win_keyval);
     return MPI_SUCCESS;
+}
+
+int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
+    RETURN_UNLESS_WINDOW(win);
+    return attribute_call_set(of(__func__, win, win_keyval), attribute_val);
+}
+
+int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
+    RETURN_UNLESS_WINDOW(win);
+    return attribute_call_delete(of(__func__, win, win_keyval));
 }
 
 /* ---- Names, hints, groups ---- */
