@@ -58,7 +58,7 @@ $(eval $(call host_libraries,build/native/memory))
 
 # Programs of tests, as users compile theirs.
 NATIVE_TESTS := $(patsubst %,build/native/tests/%.elf, \
-    $(addprefix boot/,arguments forwarding garbage inbox input lines mpi_mismatch print ranks subcubes traffic) \
+    $(addprefix boot/,arguments forwarding garbage inbox input mpi_mismatch print ranks subcubes traffic) \
     $(addprefix fail/,deadlock leave unreceived) soak/soak)
 NATIVE_COMPILE = CUBE_ENGINE=host $(1) $(WARNINGS) -D_GNU_SOURCE -DCUBE_HOST -DCUBE_PROCESSES -I. -MMD -MP -MF $@.d
 .PHONY: native-tests
