@@ -69,7 +69,8 @@ int making_raise(MPI_Comm comm, const char *call, int error);
 
 /* Send bytes to a process, or receive them, and wait until that is done. Return MPI_SUCCESS, or the
  * class of the error with which it has failed. `world` is the other
- * process's node, or for a receive MPI_ANY_SOURCE. `call` is the function that waits, for reports of deadlocks. */
+ * process's node, or for a receive MPI_ANY_SOURCE. `call` is the function that waits, for reports
+ * of deadlocks. */
 int talk_send(uint32_t context, int world, int tag, const void *bytes, size_t size,
               const char *call);
 int talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size, const char *call);

@@ -26,7 +26,7 @@ rows 'timeout 300 tools/mpiexec' <<'END'
 0 -n 6 --with-ft ulfm --fail-rank 0@30000,4@60000 --cube --exact "$scratch/moments" all 20 => ^4 left$ => ^cuberun: survived: rank 0, which died at [0-9]+$ => ^cuberun: survived: rank 4, which died at [0-9]+$
 # Ranks of an iteration die: two one after the other, two neighbours at once, or three, which is not survived. Three of seven
 # workers die, and each task is done.
-0 -n 8 --with-ft ulfm --fail-rank 3@1500000,4@3000000 --cube --exact "$scratch/survive" => ^7 ranks go on from iteration 10$ => ^6 ranks go on from iteration 20$ => ^100 iterations, 6 ranks left: as one process computes it$
+0 -n 8 --with-ft ulfm --fail-rank 3@1500000,4@3500000 --cube --exact "$scratch/survive" => ^7 ranks go on from iteration 10$ => ^6 ranks go on from iteration 20$ => ^100 iterations, 6 ranks left: as one process computes it$
 0 -n 8 --with-ft ulfm --fail-rank 3@3000000,4@3000000 --cube --exact "$scratch/survive" => ^100 iterations, 6 ranks left: as one process computes it$
 1 -n 8 --with-ft ulfm --fail-rank 2@2000000,3@2000000,4@2000000 --cube --exact "$scratch/survive" => three neighbours have died: their points are lost
 0 -n 8 --with-ft ulfm --fail-rank 3@100000,4@150000,1@200000 --cube --exact "$scratch/tasks" => ^200 of 200 tasks done, 3 workers have died: the sum is right$

@@ -60,7 +60,7 @@ tools/cubecc --libc="$libc" -E -P "$scratch/mpi.c" | grep -v __asm__ |
     sed -n 's/^CONVERSIONS(\([A-Za-z]*\),.*/MPI_\1_c2f MPI_\1_f2c MPI_\1_toint MPI_\1_fromint/p; s/^COPIES(\([a-z0-9]*\),.*/MPI_Status_\1/p' \
         mpi/fortran/handles.c | tr ' ' '\n'
     cat mpi/*/*.c | sed -e ':join' -e '/^[A-Z_]*(MPI_.*,$/{' -e 'N' -e 's/\n */ /' -e 'b join' -e '}' |
-        grep -oE '^[A-Z_]+\((MPI_[A-Z]\w*[a-z]\w*(, |,$|\)|$))+' | tr '(,) ' '\n\n\n\n' | grep '^MPI_' |
+        grep -oE '^[A-Z_]+\((MPI_[A-Z]\w*[a-z]\w*(, |,$|\)|$))+' | tr '(,) ' '\n' | grep '^MPI_' |
         grep -vxE 'MPI_(Aint|Fint|Count)'
     sed -n 's/^#define \(MPI_[a-zA-Z_]*\) *\(\1_c\)$/\2/p' mpi/datatype/*_large.c
 } | sort >"$scratch/defined"
