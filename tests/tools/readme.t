@@ -37,7 +37,7 @@ for name in $(grep -oEh "$files" $pages | tr -d '`' | sort -u); do
     truth=0
     case $name in
     /* | board/NAME/* | board/mine* | overlays/*) ;; # a node of a device tree; examples; files on a card
-    build/bridge | build/lcc-* | build/test-times) ;; # made when asked for
+    build/bridge | build/lcc-* | build/test-times | build/workbench.html) ;; # made when asked for
     build/lib*) [ -e "$out${name#build}" ] || truth=1 ;; # a folder for each C library
     *) [ -e "$name" ] || truth=1 ;;
     esac
