@@ -204,6 +204,7 @@ define SOAK_STAGES
     'for seed in $(call quick,1,$(shell seq 100)); do $(call begin,CUBE_SEED=$$seed $(MIXES)) || exit 1; done' \
     '$(call more,tests/machine/hostile.t 1 200)' \
     '$(call more,tests/soak/attack.py)' \
+    '$(call begin,CUBE_THOROUGH=1 tests/tools/labs_faults.t)' \
     '$(call more,tools/cuberun -n 256 --timeout 900 $(SUBCUBES))' \
     '$(call more,tests/machine/channels.t 200000)' \
     '$(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
