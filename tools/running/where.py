@@ -79,6 +79,10 @@ class Program:
         """Whether an instruction is in the function that calls main."""
         return self.is_in(address, ("_start",))
 
+    def is_end(self, address):
+        """Whether an instruction is in the function that ends a program, and then forwards (net/finish.c)."""
+        return self.is_in(address, ("_exit",))
+
     def places(self, addresses):
         """The functions in which these instructions are, the innermost first, as one text."""
         return ", ".join(place for address in addresses
@@ -222,6 +226,8 @@ class Node:
             return ("not begun",)
         if not self.is_outside:
             return "kernel", self.kernel_place, self.callers()
+        if self.is_looking() and self.program.is_end(self.calls[self.depth() - 1]):
+            return ("ended",)
         if self.is_looking():
             return "library", self.calls[self.depth() - 1], self.callers()
         return "computes", tuple(self.calls)
