@@ -27,8 +27,6 @@ talk() {
 rows farm <<'END'
 0 RIGHT => ^points: 10 of 10
 1 PROBED => ^points: 1 of 10 => ^ +rank 0's receive in line [0-9]+ .* took rank 2's message, .* instead of rank 1's$
-1 ASSIGNED => ^points: 7 of 10 => ^ +no order in which one of two workers does 3 of 4 tasks$
-1 TURNS => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 1 orders;
 # An adversary: it has no race where it is explored, and cannot show then that it serves whoever is first.
 1 EXPLORED => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 1 orders;
 END
@@ -37,19 +35,21 @@ rows talk <<'END'
 0 RIGHT => ^points: 10 of 10
 1 STAYS => ^points: 1 of 10 => 56 of 64 questions are late: at most 6$
 1 TWO => ^points: 7 of 10 => on 8 nodes, if link 0 - 1 at [0-9]+, .* fails, 45 of 64 questions are late: at most 12$
-1 DOUBLE => ^points: 8 of 10 => ^ +457 packets between neighbours on 8 nodes: at most 420$
-1 LEAVES => ^points: 0 of 10 => talk 64 on 8 nodes .* ends with status 75
 # An adversary: it tells its number once, and the first node answers itself.
 1 TOLD => ^points: 0 of 10 => packets between neighbours on 8 nodes: at least 384$
 END
 [ -z "${CUBE_THOROUGH:-}" ] || {
     rows farm <<'END'
 0 REDUCES => ^points: 10 of 10
+1 ASSIGNED => ^points: 7 of 10 => ^ +no order in which one of two workers does 3 of 4 tasks$
+1 TURNS => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 1 orders;
 1 ARRIVALS => ^points: 0 of 10 => does not print task
 1 MASTERS => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 2 orders;
 1 FEW => ^points: 0 of 10 => ^ +farm 1 on 4 ranks ends with status 75$
 END
     rows talk <<'END'
+1 DOUBLE => ^points: 8 of 10 => ^ +457 packets between neighbours on 8 nodes: at most 420$
+1 LEAVES => ^points: 0 of 10 => talk 64 on 8 nodes .* ends with status 75
 1 TAKES_ALL => ^points: 1 of 10 => 20 of 64 questions are late
 1 ALONE => ^points: 0 of 10 => graycube: node 0 waits in link recv for node 2 .dimension 1.
 1 PATIENT => ^points: 1 of 10 => 12 of 64 questions are late
