@@ -112,7 +112,7 @@ int making_of_group(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 
 /* ---- Messages of bytes ---- */
 
-static struct transfer begin(uint32_t context, int world, int tag, void *bytes, size_t size) {
+struct transfer talk_bytes(uint32_t context, int world, int tag, void *bytes, size_t size) {
     return (struct transfer){
         .world = world,
         .tag = tag,
@@ -126,14 +126,14 @@ static struct transfer begin(uint32_t context, int world, int tag, void *bytes, 
 
 int talk_send(uint32_t context, int world, int tag, const void *bytes, size_t size,
               const char *call) {
-    struct transfer sending = begin(context, world, tag, (void *)(uintptr_t)bytes, size);
+    struct transfer sending = talk_bytes(context, world, tag, (void *)(uintptr_t)bytes, size);
     transfer_send(&sending);
     transfer_wait(&sending, call);
     return sending.error;
 }
 
 int talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size, const char *call) {
-    struct transfer receiving = begin(context, world, tag, bytes, size);
+    struct transfer receiving = talk_bytes(context, world, tag, bytes, size);
     transfer_receive(&receiving);
     transfer_wait(&receiving, call);
     return receiving.error;
@@ -141,8 +141,8 @@ int talk_receive(uint32_t context, int world, int tag, void *bytes, size_t size,
 
 int talk_exchange(uint32_t context, int world, int tag, const void *sent, size_t sent_size,
                   void *received, size_t received_size, const char *call) {
-    struct transfer sending = begin(context, world, tag, (void *)(uintptr_t)sent, sent_size);
-    struct transfer receiving = begin(context, world, tag, received, received_size);
+    struct transfer sending = talk_bytes(context, world, tag, (void *)(uintptr_t)sent, sent_size);
+    struct transfer receiving = talk_bytes(context, world, tag, received, received_size);
     transfer_receive(&receiving);
     transfer_send(&sending);
     transfer_wait(&sending, call);

@@ -67,6 +67,10 @@ int making_raise(MPI_Comm comm, const char *call, int error);
 
 /* ---- Messages of bytes that the library sends and receives ---- */
 
+/* Describes a message of bytes, which are not copied. `world` is the other process's node, or for a
+ * receive MPI_ANY_SOURCE. The caller sends or receives it (mpi/message/transfer.h). */
+struct transfer talk_bytes(uint32_t context, int world, int tag, void *bytes, size_t size);
+
 /* Send bytes to a process, or receive them, and wait until that is done. Return MPI_SUCCESS, or the
  * class of the error with which it has failed. `world` is the other
  * process's node, or for a receive MPI_ANY_SOURCE. `call` is the function that waits, for reports

@@ -100,19 +100,6 @@ static void answer_to(const struct question *question, struct answer *answer) {
     }
 }
 
-static struct transfer bytes_of(int world, int tag, void *bytes, size_t size, uint64_t earliest) {
-    return (struct transfer){
-        .world = world,
-        .tag = tag,
-        .context = SERVICE_QUESTIONS,
-        .mode = TRANSFER_STANDARD,
-        .layout = &type_object(MPI_BYTE)->layout,
-        .buffer = bytes,
-        .count = (MPI_Count)size,
-        .earliest = earliest,
-    };
-}
-
 static void sent(struct transfer *sending) {
     free(sending); /* the first member of a struct reply */
 }
@@ -120,8 +107,9 @@ static void sent(struct transfer *sending) {
 static void serve(struct transfer *receiving);
 
 static void listen(uint64_t earliest) {
-    server.receiving =
-        bytes_of(MPI_ANY_SOURCE, TAG_QUESTION, &server.question, sizeof server.question, earliest);
+    server.receiving = talk_bytes(SERVICE_QUESTIONS, MPI_ANY_SOURCE, TAG_QUESTION, &server.question,
+                                  sizeof server.question);
+    server.receiving.earliest = earliest;
     server.receiving.ended = serve;
     transfer_receive(&server.receiving);
 }
@@ -131,8 +119,9 @@ static void serve(struct transfer *receiving) {
     if (!reply)
         answer_no_memory((uint32_t)receiving->source, sizeof *reply);
     uint64_t time = receiving->time;
-    reply->sending =
-        bytes_of(receiving->source, TAG_ANSWER, &reply->answer, sizeof reply->answer, time);
+    reply->sending = talk_bytes(SERVICE_QUESTIONS, receiving->source, TAG_ANSWER, &reply->answer,
+                                sizeof reply->answer);
+    reply->sending.earliest = time;
     reply->sending.ended = sent;
     answer_to(&server.question, &reply->answer);
     listen(time);
