@@ -54,10 +54,6 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
     return MPI_SUCCESS;
 }
 
-#define RETURN_UNLESS_HINTS(info)                                                                  \
-    if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
-    return FAIL(MPI_ERR_INFO, "invalid info object")
-
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
@@ -67,7 +63,7 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     RETURN_IF_NULL_ON(comm, newcomm);
     COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_HINTS(info);
+    RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     return duplicate(object, comm, info, newcomm, __func__);
 }
 
@@ -116,6 +112,6 @@ int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI
     RETURN_IF_NULL_ON(comm, newcomm);
     RETURN_IF_NULL_ON(comm, request);
     COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_HINTS(info);
+    RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     return duplicate_later(object, comm, info, newcomm, request, __func__);
 }

@@ -217,8 +217,7 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     if (wrong)
         return error_raise(file_none(), __func__, MPI_ERR_AMODE, "the access mode is %d: %s", amode,
                            wrong);
-    if (info != MPI_INFO_NULL && !info_is(info))
-        return error_raise(file_none(), __func__, MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(file_none(), __func__, info);
     opening.all = calloc((size_t)opening.comm->local->size, sizeof *opening.all);
     if (!opening.all)
         return error_raise(file_none(), __func__, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -283,8 +282,7 @@ int MPI_File_close(MPI_File *fh) {
 /* A file that is open may be deleted: whoever has it open goes on with it. */
 int MPI_File_delete(const char *filename, MPI_Info info) {
     RETURN_IF_NULL_ON(file_none(), filename);
-    if (info != MPI_INFO_NULL && !info_is(info))
-        return error_raise(file_none(), __func__, MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(file_none(), __func__, info);
     return unlink(filename) == 0 ? MPI_SUCCESS
                                  : file_raise(file_none(), __func__, errno, "deleted", filename);
 }

@@ -9,6 +9,12 @@
 /* Whether a handle is an info object. MPI_INFO_ENV is one, without keys. */
 bool info_is(MPI_Info info);
 
+/* Returns an error, raised at the object `raises` by the function `call`, if the argument is
+ * neither an info object nor MPI_INFO_NULL (mpi/object/error.h). */
+#define RETURN_UNLESS_HINTS(raises, call, info)                                                    \
+    if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
+    return error_raise(raises, call, MPI_ERR_INFO, "invalid info object")
+
 /* Returns the value of a key, or null. It is valid until the object changes. */
 const char *info_value(MPI_Info info, const char *key);
 

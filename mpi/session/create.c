@@ -62,8 +62,7 @@ static int check(const struct creation *creation, MPI_Group group) {
     if (strlen(creation->stringtag) >= MPI_MAX_STRINGTAG_LEN)
         return error_raise(&raises, call, MPI_ERR_ARG, "stringtag is too long (at most %d bytes)",
                            MPI_MAX_STRINGTAG_LEN - 1);
-    if (creation->info != MPI_INFO_NULL && !info_is(creation->info))
-        return error_raise(&raises, call, MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(&raises, call, creation->info);
     if (object->size > 0 && !comm_self)
         return error_raise(&raises, call, MPI_ERR_OTHER, "%s", job_missing_world());
     return MPI_SUCCESS;

@@ -32,8 +32,7 @@ static int own_number(const char *name) {
 
 int MPI_Open_port(MPI_Info info, char *port_name) {
     RETURN_IF_NULL(port_name);
-    if (info != MPI_INFO_NULL && !info_is(info))
-        return FAIL(MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     bool *more = realloc(open, ((size_t)opened + 1) * sizeof *open);
     if (!more)
         return FAIL_MEMORY();
@@ -56,18 +55,18 @@ int MPI_Close_port(const char *port_name) {
 
 /* Says to the root of MPI_Comm_accept who calls, or hears it. Returns MPI_SUCCESS, or the class of
  * an error that was raised. */
-static int call_port(const char *call, MPI_Comm comm, const char *port, bool accepts, int *node,
-                     int *number) {
+static int call_port(const char *call, MPI_Comm comm, const char *port, MPI_Info info, bool accepts,
+                     int *node, int *number) {
     if (!port)
-        return error_null(comm, call, "port_name"), MPI_ERR_ARG;
+        return error_null(comm, call, "port_name");
+    RETURN_UNLESS_HINTS(comm, call, info);
     if (!accepts && !read_name(port, node, number))
-        return error_raise(comm, call, MPI_ERR_PORT, "%.64s: invalid port name", port),
-               MPI_ERR_PORT;
+        return error_raise(comm, call, MPI_ERR_PORT, "%.64s: invalid port name", port);
     if (!accepts)
         return talk_send(SERVICE_CALLS, *node, *number, &group_self, sizeof group_self, call);
     *number = own_number(port);
     if (*number < 0)
-        return error_raise(comm, call, MPI_ERR_PORT, NO_PORT), MPI_ERR_PORT;
+        return error_raise(comm, call, MPI_ERR_PORT, NO_PORT);
     return talk_receive(SERVICE_CALLS, MPI_ANY_SOURCE, *number, node, sizeof *node, call);
 }
 
@@ -78,9 +77,7 @@ static int join(const char *call, MPI_Comm comm, const char *port, MPI_Info info
     if (error != MPI_SUCCESS)
         return error;
     bool leads = object->rank == root;
-    if (leads && info != MPI_INFO_NULL && !info_is(info))
-        return error_raise(comm, call, MPI_ERR_INFO, "invalid info object");
-    int failed = leads ? call_port(call, comm, port, accepts, &node, &number) : MPI_SUCCESS;
+    int failed = leads ? call_port(call, comm, port, info, accepts, &node, &number) : MPI_SUCCESS;
     error = service_connect(object, root, node, number, failed, newcomm, call);
     return failed != MPI_SUCCESS ? failed : making_raise(comm, call, error);
 }
@@ -108,8 +105,7 @@ static int ask(const char *call, enum service_kind kind, const char *name, MPI_I
     };
     if (!name)
         return error_null(MPI_COMM_SELF, call, "service_name");
-    if (info != MPI_INFO_NULL && !info_is(info))
-        return FAIL_IN(call, MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(MPI_COMM_SELF, call, info);
     struct question question = {.kind = kind};
     if (strlen(name) >= sizeof question.name)
         return FAIL_IN(call, MPI_ERR_ARG, "service_name is too long (at most %d bytes)",

@@ -25,10 +25,6 @@ static int size_of(int number) {
     return number == 0 ? comm_world.local->size : 1;
 }
 
-#define RETURN_UNLESS_HINTS(session, info)                                                         \
-    if ((info) != MPI_INFO_NULL && !info_is(info))                                                 \
-    return FAIL_SESSION(session, MPI_ERR_INFO, "invalid info object")
-
 #define RETURN_UNLESS_NAME(session, name)                                                          \
     if (!(name))                                                                                   \
         return error_null(&(session)->raises, __func__, #name);                                    \
@@ -38,7 +34,7 @@ static int size_of(int number) {
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, npset_names);
-    RETURN_UNLESS_HINTS(session, info);
+    RETURN_UNLESS_HINTS(&session->raises, __func__, info);
     *npset_names = SETS;
     return MPI_SUCCESS;
 }
@@ -50,7 +46,7 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
     RETURN_UNLESS_SESSION(session);
     RETURN_IF_NULL_ON(&session->raises, pset_len);
     RETURN_IF_NULL_ARRAY_ON(&session->raises, *pset_len, pset_name);
-    RETURN_UNLESS_HINTS(session, info);
+    RETURN_UNLESS_HINTS(&session->raises, __func__, info);
     if (n < 0 || n >= SETS)
         return FAIL_SESSION(session, MPI_ERR_ARG, "unknown process set %d (expected: 0 to %d)", n,
                             SETS - 1);

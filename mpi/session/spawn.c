@@ -45,8 +45,7 @@ static int check(const char *call, MPI_Comm comm, const struct wanted *wanted, i
     for (int i = 0; i < wanted->count; i++) {
         if (!wanted->command[i])
             return error_null(comm, call, "command");
-        if (wanted->info[i] != MPI_INFO_NULL && !info_is(wanted->info[i]))
-            return error_raise(comm, call, MPI_ERR_INFO, "invalid info object");
+        RETURN_UNLESS_HINTS(comm, call, wanted->info[i]);
         if (wanted->processes[i] < 0 || wanted->processes[i] > comm_processes->size - *total)
             return error_raise(comm, call, MPI_ERR_SPAWN,
                                "cannot spawn %d processes (increase mpiexec --spawnable)",

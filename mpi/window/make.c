@@ -198,8 +198,7 @@ static int check(const struct making *making, const void *result) {
     if (comm_is_inter(object))
         return error_raise(making->comm, making->call, MPI_ERR_COMM,
                            "the communicator is an intercommunicator: a window has one group");
-    if (making->info != MPI_INFO_NULL && !info_is(making->info))
-        return error_raise(making->comm, making->call, MPI_ERR_INFO, "invalid info object");
+    RETURN_UNLESS_HINTS(making->comm, making->call, making->info);
     if (making->bytes < 0)
         return error_raise(making->comm, making->call, MPI_ERR_SIZE,
                            "the size is %lld (expected: 0 or more)", (long long)making->bytes);

@@ -50,9 +50,10 @@ int main(int argc, char *argv[]) {
         MPI_Comm_spawn_multiple(1, &command, &none, &one, &info, 0, MPI_COMM_WORLD, &other, codes),
         MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, size, MPI_COMM_WORLD, &other,
                        codes),
+        MPI_Comm_accept(port, rank == 0 ? NULL : info, 0, MPI_COMM_WORLD, &other), /* all get it */
     };
-    const int wanted[] = {MPI_ERR_NAME, MPI_ERR_SERVICE, MPI_ERR_PORT,  MPI_ERR_PORT,
-                          MPI_ERR_PORT, MPI_ERR_SPAWN,   MPI_ERR_SPAWN, MPI_ERR_ROOT};
+    const int wanted[] = {MPI_ERR_NAME,  MPI_ERR_SERVICE, MPI_ERR_PORT, MPI_ERR_PORT, MPI_ERR_PORT,
+                          MPI_ERR_SPAWN, MPI_ERR_SPAWN,   MPI_ERR_ROOT, MPI_ERR_INFO};
     for (unsigned i = 0; i < sizeof got / sizeof *got; i++) {
         int class;
         MPI_Error_class(got[i], &class);
