@@ -2,13 +2,13 @@
 #ifndef LIBC_RETURNS_H
 #define LIBC_RETURNS_H
 
-/* Such functions often have no use for their arguments. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
-/* Defines a function by its declaration and the expression that it returns. */
+/* Defines a function by its declaration and the expression that it returns. Such functions often
+ * have no use for their arguments. */
 #define RETURNS(declaration, ...)                                                                  \
-    declaration {                                                                                  \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wunused-parameter\"")        \
+        declaration {                                                                              \
         return __VA_ARGS__;                                                                        \
-    }
+    }                                                                                              \
+    _Pragma("GCC diagnostic pop")
 
 #endif

@@ -56,6 +56,7 @@ static void fill(void) {
 
 struct __locale_struct *__newlocale(int categories, const char *name,
                                     struct __locale_struct *base) {
+    (void)categories, (void)base;
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0)
         return NULL;
     if (!only.names[0])
@@ -76,6 +77,7 @@ TABLE(int, __ctype_toupper_loc, upper)
 RETURNS(struct __locale_struct *__duplocale(struct __locale_struct *locale), locale)
 
 void __freelocale(struct __locale_struct *locale) {
+    (void)locale;
 }
 
 RETURNS(struct __locale_struct *__uselocale(struct __locale_struct *locale), &only)

@@ -11,6 +11,9 @@
 #include "libc/returns.h"
 #include "libc/threads/wait.h"
 
+/* A team of one thread ignores most of what it is asked for. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* NUMBER(name, value): a function that returns the same number always. */
 #define NUMBER(name, value) RETURNS(int omp_##name(void), value)
 /* IGNORED(name): what is asked for changes nothing. */

@@ -9,6 +9,9 @@
 #include "libc/openmp/team.h"
 #include "libc/returns.h"
 
+/* A team of one thread ignores most of what it is asked for. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 struct team openmp_team;
 
 /* NOTHING(name, parameters): what has nothing to do where a team has one thread. */

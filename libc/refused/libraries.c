@@ -21,6 +21,7 @@ REFUSED(dlsym, "loading a library is not supported: this always fails with ENOSY
 RETURNS(void *dlsym(void *library, const char *name), refuse())
 
 int dlclose(void *library) {
+    (void)library;
     refuse();
     return -1;
 }

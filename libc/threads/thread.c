@@ -25,6 +25,7 @@ RETURNS(int pthread_join(pthread_t thread, void **result), thread == SELF ? EDEA
 RETURNS(int pthread_detach(pthread_t thread), thread == SELF ? 0 : ESRCH)
 
 void pthread_exit(void *result) {
+    (void)result;
     while (pthread_cleanup_last) {
         struct pthread_cleanup *last = pthread_cleanup_last;
         pthread_cleanup_last = last->before;
