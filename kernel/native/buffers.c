@@ -115,10 +115,10 @@ static void tell_threads(enum buffer_use use, void *first, size_t bytes) {
         __tsan_read_range(first, bytes);
     if (use == BUFFER_READ)
         __tsan_release(&messages);
-    if (use == BUFFER_TAKEN)
+    if (use == BUFFER_TAKEN) {
         __tsan_acquire(&messages);
-    if (use == BUFFER_TAKEN)
         __tsan_write_range(first, bytes);
+    }
     for (int k = count - 1; k > 0; k--)
         __tsan_func_exit();
 }

@@ -226,10 +226,9 @@ class Node:
             return ("not begun",)
         if not self.is_outside:
             return "kernel", self.kernel_place, self.callers()
-        if self.is_looking() and self.program.is_end(self.calls[self.depth() - 1]):
-            return ("ended",)
         if self.is_looking():
-            return "library", self.calls[self.depth() - 1], self.callers()
+            call = self.calls[self.depth() - 1]
+            return ("ended",) if self.program.is_end(call) else ("library", call, self.callers())
         return "computes", tuple(self.calls)
 
 
