@@ -294,7 +294,9 @@ ported: all
 .PHONY: test test-programs boot-programs machine-programs newlib-programs board-kernels check-style analyze
 boot-programs: all $(MACHINE_PROGRAMS)
 machine-programs: boot-programs $(NEIGHBOUR)
-test-programs: machine-programs board-kernels native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS)
+# The workbench's page and what its test compares it with, where make setup-page has installed what the page needs.
+PAGE_IF_WASI := $(if $(wildcard /usr/include/wasm32-wasi/stdlib.h),build/workbench.html $(TABLE))
+test-programs: machine-programs board-kernels native-tests bridge-if-mpi $(UNIT_TESTS) $(SOAK_NEEDS) $(FUZZERS) $(PAGE_IF_WASI)
 
 # Where LIBC=newlib does not run all tests with newlib, tests/machine/newlib.t runs the most telling ones.
 ifeq ($(LIBC),newlib)
@@ -342,7 +344,7 @@ NEEDS.tests/machine/detour := machine-programs $(SOAK)
 NEEDS.tests/machine/map    := machine-programs $(LCC_TOOLS) $(SOAK)
 NEEDS.tests/machine/programs := machine-programs $(LCC_TOOLS)
 NEEDS.tests/page/          := all build/fast/tools/workbench/schedule
-NEEDS.tests/page/workbench := $(WORKBENCH_TOOLS) $(TABLE) $(if $(wildcard /usr/include/wasm32-wasi/stdlib.h),build/workbench.html)
+NEEDS.tests/page/workbench := $(WORKBENCH_TOOLS) $(PAGE_IF_WASI)
 NEEDS.tests/tools/long     := $(SOAK_NEEDS) $(FUZZERS)
 NEEDS.tests/sources/code   := all
 NEEDS.tests/sources/includes := all
