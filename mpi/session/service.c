@@ -8,7 +8,6 @@
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
 #include "mpi/communicator/start.h"
-#include "mpi/datatype/type.h"
 #include "mpi/message/answer.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/error_code.h"
