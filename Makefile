@@ -317,7 +317,8 @@ WASM_SOURCES := $(filter-out tools/workbench/apart.c tools/workbench/serve.c too
                 $(wildcard $(patsubst %,collectives/%/*.c,schedule schedule/own cube refined mesh catalogue bound check reroute) \
                            tools/workbench/*.c tools/workbench/page/*.c)) net/gray.c formats/operations.c
 WASM_COMPILE := clang --target=wasm32-wasi $(WARNINGS) -O2 -D_GNU_SOURCE -DCUBE_HOST -I. -Iinclude
-WASM_PAGE    := $(wildcard tools/page/*) formats/schedule.schema.json
+WASM_PAGE    := $(wildcard tools/page/* tools/grading/*.py programs/labs/*/properties.py programs/labs/*/README.md) \
+                formats/schedule.schema.json
 stamp.wasm    = $(WASM_COMPILE) $(WASM_SOURCES)
 
 build/wasm/%.o: % build/stamp/wasm

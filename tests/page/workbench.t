@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -167,18 +168,23 @@ def check_verdicts(visit, folder):
            (status, output, errors, of_page))
 
 
-TYPED = """(async () => {
-    const text = document.getElementById("text");
+CHANGED = """(async () => {
     const before = document.documentElement.dataset.proved;
-    text.value = EDIT;
-    text.dispatchEvent(new Event("input"));
+    const field = FIELD;
+    field.value = VALUE;
+    field.dispatchEvent(new Event("EVENT"));
     while (document.documentElement.dataset.proved === before) await new Promise(requestAnimationFrame);
 })()"""
 
 
+def changed(visit, field, value, event="change"):
+    """Changes a field, both given as expressions, and waits until the schedule is proved and drawn."""
+    visit.value(CHANGED.replace("FIELD", field).replace("VALUE", value).replace("EVENT", event))
+
+
 def typed(visit, edit):
-    """Changes the text, by an expression of `text.value`, and waits until it is proved and drawn."""
-    visit.value(TYPED.replace("EDIT", edit))
+    """Changes the text, by an expression of `field.value`."""
+    changed(visit, "document.getElementById('text')", edit, "input")
 
 
 def check_editor(visit, _):
@@ -188,19 +194,13 @@ def check_editor(visit, _):
     equal(visit.value("window.graycube.panels[0].play.name"), "my-bcast-binomial", "    which is drawn")
     visit.picture("workbench-right")
     paths = visit.value("JSON.parse(document.getElementById('text').value).steps[1].packets.map(({path}) => path)")
-    typed(visit, "text.value.replace(%r, %r)" % tuple(f'"path":[{one},{other}]' for one, other in paths[1::-1]))
+    typed(visit, "field.value.replace(%r, %r)" % tuple(f'"path":[{one},{other}]' for one, other in paths[1::-1]))
     ok("step 2: node" in visit.shown("verdict"), "a mistake is found", visit.shown("verdict"))
     node = int(visit.shown("verdict").split("step 2: node ")[1].split(":")[0].split()[0])
     equal((visit.shown("place-found"), visit.shown("place"), visit.value("window.graycube.panels[0].selection.node")),
           (f"step 2, node {node}", "step 2 of 3", node), "    and shown at its step and node")
     visit.picture("workbench-wrong")
-    visit.value("""(async () => {
-        const before = document.documentElement.dataset.proved;
-        const field = document.querySelectorAll('[aria-label="path"]')[1];
-        field.value = PATH;
-        field.dispatchEvent(new Event("change"));
-        while (document.documentElement.dataset.proved === before) await new Promise(requestAnimationFrame);
-    })()""".replace("PATH", json.dumps(" ".join(map(str, paths[1])))))
+    changed(visit, "document.querySelectorAll('[aria-label=\"path\"]')[1]", json.dumps(" ".join(map(str, paths[1]))))
     ok(visit.shown("verdict").startswith("right: 3 steps"), "    and mended in the table of its step", visit.shown("verdict"))
     visit.value("document.getElementById('text').focus()")
     before = visit.shown("place")
@@ -210,6 +210,61 @@ def check_editor(visit, _):
     ok(visit.shown("verdict").startswith("not a valid schedule ("), "what is no JSON is told", visit.shown("verdict"))
 
 
+# ---- Labs
+
+def chosen(visit, lab, name):
+    """Chooses an algorithm of a lab."""
+    changed(visit, "document.getElementById('lab')", json.dumps(f"{lab} {name}"))
+
+
+def rows(visit, name=None):
+    """The points of each property of the lab that is chosen, or of those of one algorithm, and what is missing."""
+    return visit.value(
+        "(() => { const lab = graycubeLabs.find(({ number }) => document.getElementById('lab').value.startsWith(`${number} `));"
+        "return [...document.getElementById('lab-rows').rows].filter((_, k) => NAME === null || lab.properties[k].name === NAME)"
+        ".map(({ cells }) => [parseInt(cells[0].textContent, 10), cells[2].textContent]); })()".replace("NAME", json.dumps(name)))
+
+
+def judged(visit, folder, lab, name, algorithm):
+    """The rows of an algorithm of a lab whose schedule on 16 nodes is that of another one."""
+    path = os.path.join(folder, "answer.json")
+    ran(["tools/draw", algorithm, "-n", "16", *(["--packets", "32"] if name == "pipelined" else []), "--json", path])
+    with open(path, encoding="utf-8") as file:
+        given = json.load(file)
+    chosen(visit, lab, name)
+    typed(visit, repr(json.dumps({**given, "name": NAME})))
+    return rows(visit, name)
+
+
+def check_labs(visit, folder):
+    """The points of answers are those that tests/tools/class.t and labs.t show of tools/grade."""
+    chosen(visit, 8, "copies")
+    ok("Lab 8, a failure survived. " in visit.shown("lab-task") and '"packets":2' in visit.value("document.getElementById('text').value"),
+       "a lab is offered with its task, areas and case", visit.shown("lab-task"))
+    equal([(points, missing) for points, missing in rows(visit)[1:]], [(0, "graded by make grade")] * 3, "    and with what only a run shows")
+    with open("tests/tools/labs.t", encoding="utf-8") as file:
+        text = file.read()
+    for lab in "2456":
+        right = re.findall(rf"^catalogue {lab} (\w+) (\S+)$", text.split(f"\npoints 10 {lab}\n")[0], re.M)
+        for name, algorithm in right:
+            judged(visit, folder, lab, name, algorithm)
+        ok(right and visit.shown("lab-points").startswith("points: 10 of 10,"), f"lab {lab}: the right answer", rows(visit))
+    visit.picture("workbench-lab")
+    typed(visit, "field.value.replace('\"dimension\": 4', '\"dimension\": 3')")
+    ok(all(points == 0 for points, _ in rows(visit, "aspc")), "    which a mistake takes away", rows(visit))
+    with open("tests/tools/class.t", encoding="utf-8") as file:
+        wrong_ones = re.findall(r"^([2456]) (\S+) +([\d ]+?) +(\w+)=(\S+)$", file.read(), re.M)
+    for lab, student, points, name, algorithm in wrong_ones:
+        names = visit.value(f"graycubeLabs.find(({{ number }}) => number === '{lab}').properties.map((one) => one.name)")
+        found = judged(visit, folder, lab, name, algorithm)
+        equal([given for given, _ in found], [int(given) for given, of in zip(points.split(), names) if of == name],
+              f"lab {lab}, {student}: {name}={algorithm}")
+    ok(len(wrong_ones) > 10, "    which are many")
+    equal(judged(visit, folder, "6", "aspc", "aspc-one-port")[3][1], "14 steps on 16 nodes (expected: at most 4); step 5, 0>4",
+          "what is missing is told with its step and link")
+    typed(visit, repr(json.dumps({**json.loads(visit.value("document.getElementById('text').value")), "dead": ["0:1"]})))
+
+
 def checks(visit, folder):
     """The test."""
     with open(PAGE, encoding="utf-8") as file:
@@ -217,6 +272,7 @@ def checks(visit, folder):
     ok("https:" not in text.split('id="program"')[0].replace("https://json-schema.org", ""), "nothing in the file is at an address elsewhere")
     visit.browser.open(PAGE)
     check_editor(visit, folder)
+    check_labs(visit, folder)
     check_verdicts(visit, folder)
 
 

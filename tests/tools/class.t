@@ -109,7 +109,7 @@ def check_labs(top):
         ok(status == 0 and f"graded: {len(students)}; unchanged: 0" in told, f"a class is graded in lab {lab}", told)
         equal(points(os.path.join(top, f"{lab}-results"))[0], students, "    with these points")
     for lab, student, evidence in (("1", "crashes", r"main \(ring.c:\d+\)"), ("1", "no-code", r"ring.c:\d+"),
-                                   ("2", "one-by-one", "steps on 4 nodes; n is 2"), ("4", "exchanges", r"blocks in \d+ packets")):
+                                   ("2", "one-by-one", "3 steps on 4 nodes .expected: at most n = 2"), ("4", "exchanges", "8 packets on 4 nodes .expected: link words = 12")):
         with open(os.path.join(top, f"{lab}-results", student, "report.txt"), encoding="utf-8") as file:
             told = file.read()
         ok(re.search(evidence, told), f"lab {lab} tells {student} why: {evidence}", told)

@@ -59,16 +59,16 @@ def summary(play):
                                                                      "sends", "waits", "ends")}
 
 
-def workbench(play, program):
-    """The HTML of the workbench's page: that of a play, with all layouts, the editor, the schema of schedules, and the
-    tools as a program of WebAssembly, which the page may compile."""
+def workbench(play, program, labs):
+    """The HTML of the workbench's page: that of a play, with all layouts, the editor, the schema of schedules, the labs
+    (labs.py), and the tools as a program of WebAssembly, which the page may compile."""
     whole = page("workbench", [play], EDITOR)
     shapes = [(dimension, *sides) for dimension in range(MOST_DIMENSION + 1) for sides in
               ((), (1 << dimension,), *((1 << rows, 1 << dimension - rows) for rows in range(dimension + 1)))]
     index = json.loads(re.search(r'id="index">(.*?)</script>', whole)[1])
     more = {",".join(map(str, shape)): layouts(shape[0], shape[1:]) for shape in shapes}
-    parts = {"schema": inline(schema("schedule")), "program": base64.b64encode(program).decode()}
-    editor = re.sub(r"\{(schema|program)\}", lambda place: parts[place[1]], contents("editor.html"))
+    parts = {"schema": inline(schema("schedule")), "program": base64.b64encode(program).decode(), "labs": labs}
+    editor = re.sub(r"\{(schema|program|labs)\}", lambda place: parts[place[1]], contents("editor.html"))
     for old, new in ((inline(index), inline({**index, "layouts": more})), ("<main ", editor + "<main "),
                      ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'wasm-unsafe-eval'")):
         whole = whole.replace(old, new, 1)

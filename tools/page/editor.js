@@ -1,6 +1,7 @@
 // The page of the workbench: a schedule is edited, as JSON or as a table of a step, and proved at each change. The
 // checker is the tools' own, compiled to WebAssembly; main.js draws and plays what it has seen.
 
+import { chosenLab, judgeLab, offerLabs } from "./labs.js";
 import "./main.js";
 import { playOf } from "./played.js";
 import { checkSchedule, tableOf, wordsOf } from "./table.js";
@@ -9,6 +10,7 @@ import { runProgram } from "./wasi.js";
 const MOST_PLAYED = 6; // dimensions
 const LONGEST_NAME = 40;
 const FIRST = "bcast-binomial";
+const FEW_PACKETS = 3; // of a message in a lab
 
 const part = (id) => document.getElementById(id);
 const schema = JSON.parse(part("schema").textContent);
@@ -17,6 +19,7 @@ const compiled = WebAssembly.compile(
 );
 let shown = null; // the schedule of the text, if that is JSON
 let turn = 0; // of the change that is proved
+let catalogue = []; // of each algorithm: name, operation, ports
 
 const tool = async (words, input = "") => runProgram(await compiled, words, input);
 
@@ -106,6 +109,7 @@ async function prove() {
     const result = await proved(text);
     if (current !== turn) return;
     const place = tell(result);
+    judgeLab(text, result);
     if (result.schedule) await playIt(result, current);
     if (current === turn && result.status !== 0) show(place);
     document.documentElement.dataset.proved = String(current);
@@ -136,20 +140,47 @@ function write(schedule) {
     return prove();
 }
 
-/** Begins with an algorithm of the catalogue, under a name of its own. */
-async function take(name, dimension) {
-    const { output, errors } = await tool(["schedule", name, "-n", String(dimension)]);
+/** An algorithm of the catalogue in a case, under a name of its own; null, which is told, if it is not possible there. */
+async function scheduleOf(name, ...words) {
+    const { output, errors } = await tool(["schedule", name, "-n", part("dimension").value, ...words]);
     if (!output) {
         part("verdict").dataset.right = "false";
         part("verdict").textContent = errors.trim();
-        return;
+        return null;
     }
-    const { counts, ...schedule } = JSON.parse(output);
-    void counts;
+    const schedule = JSON.parse(output);
+    delete schedule.counts;
     for (const step of schedule.steps) for (const packet of step.packets) delete packet.holds;
-    schedule.name = `my-${schedule.name}`.slice(0, LONGEST_NAME);
+    return { ...schedule, name: `my-${schedule.name}`.slice(0, LONGEST_NAME) };
+}
+
+/** Begins with an algorithm of the catalogue. */
+async function take(name) {
+    const schedule = await scheduleOf(name);
     part("step-number").value = 1;
-    await write(schedule);
+    if (schedule) await write(schedule);
+}
+
+/** Begins with what was written for the lab that is chosen, or else with areas and no packets. */
+async function takeLab() {
+    const choice = chosenLab();
+    if (choice?.text) part("text").value = choice.text;
+    if (!choice || choice.text) return prove();
+    const { operation, packets, ports } = choice.algorithm;
+    const words = packets > 1 ? ["--packets", String(Math.min(packets, FEW_PACKETS))] : [];
+    for (const [name] of catalogue.filter((entry) => entry[1] === operation)) {
+        const schedule = await scheduleOf(name, ...words);
+        if (!schedule || "packets" in schedule.case !== packets > 1) continue;
+        delete schedule.close;
+        delete schedule.relay;
+        return write({
+            ...schedule,
+            name: `my-${choice.name}`,
+            ports: ports.at(-1),
+            steps: [{ packets: [] }],
+        });
+    }
+    return null;
 }
 
 // ---- The table of a step
@@ -225,15 +256,21 @@ function addPacket() {
 
 async function begin() {
     const { output } = await tool(["check", "--list"]);
-    for (const line of output.trim().split("\n")) part("start").append(new Option(line.split(" ")[0]));
+    catalogue = output
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/ +/));
+    for (const [name] of catalogue) part("start").append(new Option(name));
+    offerLabs();
     part("start").value = FIRST;
     part("text").addEventListener("input", prove);
     part("step-number").addEventListener("change", () =>
         show({ step: Number(part("step-number").value), node: null }),
     );
-    part("take").addEventListener("click", () => take(part("start").value, part("dimension").value));
+    part("take").addEventListener("click", () => take(part("start").value));
+    part("lab").addEventListener("change", takeLab);
     part("add").addEventListener("click", addPacket);
-    await take(FIRST, part("dimension").value);
+    await take(FIRST);
 }
 
 window.graycube.workbench = { tool, proved, begun: begin() }; // for tests

@@ -1,13 +1,11 @@
 """The required properties of lab 8 (programs/labs/README.md)."""
 
+from grading.figures import Algorithm
+
 TITLE = "a failure survived"
 COPIES = 2
+BOTH = Algorithm("copies", "bcast", "all-port", "4..32", packets=COPIES)
 DEAD = ((0, 0), (5, 1), (3, 2), (12, 3))  # the node and the dimension of each link that is dead in a run of 16 nodes
-
-
-def copies(answer):
-    """What is proved of copies.c."""
-    return answer.proofs("copies", "bcast", "all-port", "-n", "4..32", "--packets", str(COPIES))
 
 
 def delivered(schedule, dead):
@@ -34,7 +32,7 @@ def hand_on(held, before, path, what, dead):
 
 def survives(answer):
     """Each node gets a copy, whichever link is dead."""
-    copies(answer)
+    BOTH.proofs(answer)
     for nodes in (4, 8, 16, 32):
         schedule = answer.schedule("copies", "-n", str(nodes), "--packets", str(COPIES))
         for node, bit in ((node, 1 << d) for d in range(nodes.bit_length() - 1) for node in range(nodes)):
@@ -46,7 +44,7 @@ def survives(answer):
 def steps(answer):
     """Two copies take no more than a step more than one."""
     survives(answer)
-    answer.steps_within(copies(answer), lambda proof: proof.dimension + 2, "n + 2")
+    BOTH.has("steps <= n + 2")(answer)
 
 
 def round_dead(answer):
@@ -62,7 +60,7 @@ def round_dead(answer):
 
 
 PROPERTIES = [
-    (1, "copies.c brings two copies to all nodes", copies),
+    (1, "copies.c brings two copies to all nodes", BOTH.has()),
     (4, "    of which each node gets one at least, whichever link is dead", survives),
     (2, "    in at most n + 2 steps", steps),
     (3, "ring.c goes round a dead link without a detour", round_dead),
