@@ -66,7 +66,7 @@ int failure_of(uint32_t context, int world);
 int failure_unacknowledged(uint32_t context);
 
 /* Handlers: a process has died, or has left at the end; a communicator was revoked. Both return
- * whether something is to be ended (failing.c). */
+ * whether something is to be ended (failure_transfers.c). */
 bool failure_gone(uint32_t source, const struct envelope *envelope);
 bool failure_revoked(const struct envelope *envelope);
 

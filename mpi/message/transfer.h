@@ -61,7 +61,7 @@ struct transfer {
     void (*ended)(struct transfer *transfer);
 
     /* Of a receive that may stay posted when a process dies that might have sent; null for others.
-     * Called to say that its waits have to return, or to wait again (failing.c). */
+     * Called to say that its waits have to return, or to wait again (failure_transfers.c). */
     void (*pends)(struct transfer *transfer, bool pending);
 
     /* The result. All members but `done` are valid as soon as the transfer is done. */

@@ -278,7 +278,7 @@ static struct transfer *asked_back(uint32_t source, const struct envelope *envel
 }
 
 /* Whether an envelope is an answer that comes too late: what has asked for it has failed, and
- * nothing has its number any more (failing.c). */
+ * nothing has its number any more (failure_transfers.c). */
 static bool is_late(const struct envelope *envelope) {
     switch (envelope->kind) {
     case ENVELOPE_DATA:
