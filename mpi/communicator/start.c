@@ -14,6 +14,7 @@
 #include "mpi/message/explore.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/finalize.h"
+#include "mpi/message/leftovers.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"

@@ -10,7 +10,7 @@
 #include "mpi/communicator/making.h"
 #include "mpi/file/access.h"
 #include "mpi/file/file.h"
-#include "mpi/message/finalize.h"
+#include "mpi/message/leftovers.h"
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 

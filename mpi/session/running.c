@@ -14,7 +14,7 @@ NODE_LOCAL int running_sessions;
 NODE_LOCAL int (*running_joins)(void);
 
 /* The object of MPI_COMM_SELF, and its replacement, without references, while that handle is
- * invalid. Actions for the end are kept at either (mpi/message/finalize.h). */
+ * invalid. Actions for the end are kept at either (mpi/message/leftovers.h). */
 static NODE_LOCAL MPI_Comm self;
 static NODE_LOCAL struct MPI_ABI_Comm hidden = {.name = "MPI_COMM_SELF"};
 

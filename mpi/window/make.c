@@ -4,7 +4,7 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/message/finalize.h"
+#include "mpi/message/leftovers.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"

@@ -1,4 +1,4 @@
-#include "mpi/message/finalize.h"
+#include "mpi/message/leftovers.h"
 
 #include <stdio.h>
 
