@@ -175,7 +175,7 @@ static COLD int execute_looking(struct call *call) {
     if (call->algorithm->own && !own_is_proved_for(call))
         return -EINVAL;
     given_take(call);
-    detours_explain(call);
+    dead_costs_explain(call);
     if (given_instead_of(call) != call->algorithm &&
         !algorithm_is_described(call->algorithm, &call->shape, call->node))
         return -EINVAL;

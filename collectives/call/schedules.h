@@ -29,7 +29,7 @@ const struct algorithm *given_instead_of(const struct call *call);
  *     output. Other calls of such an algorithm keep no plan, which would serve that one too. */
 bool own_is_proved_for(struct call *call);
 
-/* ---- The costs of detours round dead links (cuberun --explain): detours.c ---- */
+/* ---- The costs of dead links (cuberun --explain): dead_costs.c ---- */
 
 /* Prints them at node 0 if cuberun has been asked to explain and links are dead, unless it has just
  * printed them for such a call: for a given schedule its additional steps and packets; for
@@ -37,6 +37,6 @@ bool own_is_proved_for(struct call *call);
  * For both, a lower bound of the steps without dead links (bounds.h; none is known in a subcube).
  * Where links cost time, also the time by the clocks, an upper bound where instructions are free.
  * The clock stands still meanwhile. */
-void detours_explain(const struct call *call);
+void dead_costs_explain(const struct call *call);
 
 #endif

@@ -52,7 +52,7 @@ static bool walk_begin(struct walk *walk, const struct call *call) {
 }
 
 /* How many links the virtual link between two neighbours has. */
-static uint32_t detour_links(uint32_t from, uint32_t to) {
+static uint32_t virtual_links(uint32_t from, uint32_t to) {
     return fault_hooks->links(from, to);
 }
 
@@ -71,7 +71,7 @@ static uint32_t follow(const struct walk *walk, uint32_t number, uint32_t port,
                  to = place_of(walk->call, number ^ 1u << port);
         if ((walk->dead[from] >> lowest_port(from ^ to) & 1) != 0) {
             found->over++;
-            more += detour_links(from, to) - 1;
+            more += virtual_links(from, to) - 1;
         }
         number ^= 1u << port;
         algorithm_step(walk->call->algorithm, &walk->shape, number, walk->number, &step);
@@ -167,7 +167,7 @@ static void explain_virtual(const struct call *call) {
     system_print("\n");
 }
 
-void detours_explain(const struct call *call) {
+void dead_costs_explain(const struct call *call) {
     static NODE_LOCAL struct {
         const struct algorithm *algorithm;
         uint32_t root, target, packets;
