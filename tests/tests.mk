@@ -171,7 +171,7 @@ $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
 $(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
 # What looks at more with CUBE_THOROUGH=1.
-THOROUGH := $(CHECKERS) $(patsubst %,build/fast/tests/unit/%.t,faults/test_ways collectives/test_reroute collectives/test_losses) \
+THOROUGH := $(CHECKERS) $(patsubst %,build/fast/tests/unit/%.t,net/test_ways collectives/test_reroute collectives/test_losses) \
             $(patsubst %,build/asan/tests/unit/collectives/test_%.t,sizes mismatch)
 MIXES := build/tsan/tests/unit/collectives/test_mixes.t
 HOSTILE_SEEDS ?= 10000
