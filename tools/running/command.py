@@ -10,7 +10,6 @@ from .clocks import MOST_COUNT
 from .dividing import asked_rings, hosts_of, nodes_of, parts_of
 from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
 from .ending import Ending
-from .errors import Errors, are_apart
 from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure, conflict, invalid
 from .initrd import archive, elf_file, initrd_descriptor
 from .kernel import kernel_image
@@ -23,6 +22,7 @@ from .observing import core_of, description_of, prepare_results, report, run_wit
 from .options import DEAD_OPTIONS, SURVIVAL, may_fail, parse
 from .parts import rings_of
 from .places import Places
+from .program_errors import Errors, are_apart
 from .sharing import accelerator
 from .signals import SIGNALS, Interrupted
 from .standard import complain, say
