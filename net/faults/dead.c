@@ -244,9 +244,9 @@ static void wake(uint32_t dimensions) {
     uint32_t asleep = 0;
     if (node.time.turns || dimensions == 0)
         return; /* in turns nobody says that it sleeps */
-    /* Orders what we have published before our reads of `asleep`: see node_asleep. */
-    atomic_thread_fence(memory_order_seq_cst);
-    system_fence(); /* the partner is part_fence, where another emulator runs the neighbour */
+    /* Orders what we have published before our reads of `asleep`: see node_asleep. The partner is
+     * part_fence, where another emulator runs the neighbour. */
+    system_fence();
     for (uint32_t left = dimensions; left; left &= left - 1) {
         uint32_t d = (uint32_t)__builtin_ctz(left);
         if (atomic_load_explicit(state.dimensions[d].asleep, memory_order_relaxed) & CUBE_ASLEEP)
