@@ -220,15 +220,15 @@ def wrong_finding(dice, tools):
     """A file of links or what was found on one, with other bytes or with a value that hardly ever goes there. No solver is
     asked."""
     if dice.random() < 0.4:
-        with open(os.path.join(FINDING, "networks", dice.choice(["dgx1.links", "debruijn8.links"])), "rb") as file:
+        with open(os.path.join(FINDING, "networks", dice.choice(["dgx1.links", "two-boxes.links", "dragonfly.links"])), "rb") as file:
             network = tools.make("own.links", spoilt(dice, file.read()))
         given = Input("tools/finding/find", ["allgather", "--network", network, "--solver", "none"], [STATUS_USAGE])
     else:
-        with open(os.path.join(FINDING, "found", dice.choice(["debruijn8-allreduce.json", "dgx1-1-2-2.json"])),
+        with open(os.path.join(FINDING, "found", dice.choice(["debruijn8-allreduce.json", "dgx1-1-2-2.json", "dragonfly-bcast.json"])),
                   encoding="utf-8") as file:
             text = file.read()
         found = json.loads(text)
-        packet, result = dice.choice(found["steps"][1]["packets"]), dice.choice(found["results"])
+        packet, result = dice.choice(found["steps"][-1]["packets"]), dice.choice(found["results"])
         place = dice.choice([found, found["steps"][0], packet, packet["link"], packet["blocks"][0][0], result,
                              dice.choice(found["links"])])
         key = dice.choice(sorted(place) if isinstance(place, dict) else range(len(place)))

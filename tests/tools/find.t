@@ -20,6 +20,9 @@ rows "$find" <<'END'
 1 mesh-alltoall --mesh 6 --steps 4 --solver none => ^4 steps are impossible: .* 5$
 1 allgather --dead-link 0:1 --steps 3 --solver none => impossible: .* 4$
 1 allgather --network $networks/dgx1.links --steps 1 --solver none => ^1 step is impossible: .* 2$
+1 allgather --network $networks/two-boxes.links --steps 4 --rounds 8 --packets 9 --solver none => ^4 steps are impossible in 8 rounds: by counting
+64 allreduce --network $networks/dragonfly.links => ^find: allreduce: cannot be combined with switches of multicast
+64 allgather --network $networks/fat-tree.links --symmetry even => --symmetry: cannot be combined with a network with switches
 1 allgather --network $networks/dgx1.links --steps 3 --rounds 6 --packets 6 --solver none => ^3 steps are impossible in 6 rounds
 # A solver that is missing, that lies, and that is none.
 64 allgather --solver none => solver none: not installed
@@ -53,6 +56,13 @@ rows network <<'END'
 64 '0 - 1\n2 3\n' => nodes 0 and 2 are not connected
 64 '0 1\n1 2\n' => nodes 0 and 1 are not connected in both directions
 64 '0 - 9\n' => unsupported network of 2 links between 2 nodes
+64 '0 - 2\n1 - 2\nswitch 1\n' => unsupported network of 4 links between 2 nodes and 1 switches .* switches after them
+64 'switch 0\n0 - 1\n' => unsupported network
+64 'switch 2 copies\n' => line 1: invalid value 'switch 2 copies' .expected: .* switch NUMBER
+64 '1..0 - 2\n' => line 1: invalid value '1..0 - 2'
+64 '0..511 - 512\n' => line 1: invalid value
+64 'switch 24..423\n0..23 - 24..63\n24..63 - 64..103\n64..103 - 104..143\n104..143 - 144..423\n' => more than 2048 paths begin at switch 24
+64 'switch 508..511\n0..507 - 508..511\n' => more than 65536 paths between nodes
 64 '# nothing\n' => unsupported network of 0 links between 0 nodes
 END
 
@@ -71,10 +81,12 @@ stored bcast-dead '5 42 42'
 for file in "$found"/*.json; do
     like "$file says what found it" "$(cat "$file")" '"source": "graycube find [a-z-]+ '
 done
-# What no cube runs the tool itself proves.
+# What no cube runs the tool itself proves. A broadcast on a dragonfly needs switches that copy.
+sed 's/"multicast": .*/"multicast": [],/' $found/dragonfly-bcast.json >"$scratch/copied.json"
 rows "$find --prove" <<'END'
 0 $found/dgx1-1-2-2.json => 2 steps, 50 packets, 56 link words$
 0 $found/star4-bcast.json => 5 steps, 23 packets, 23 link words$
+1 "$scratch/copied.json" => link from node 7 to node 8 carries 2 blocks, and may carry 1
 0 $found/debruijn8-allreduce.json => 4 steps, 26 packets, 26 link words$
 END
 
@@ -123,6 +135,10 @@ rows "$find" <<'END'
 0 alltoall --nodes 16 --symmetry translations => ^8 steps are found: 512 packets, 512 link words, and none has fewer$
 1 allreduce --packets 8 --symmetry translations --steps 5 => ^5 steps are impossible under this symmetry$
 0 allgather --network $networks/dgx1.links --steps 3 --rounds 7 --packets 6 --json "$scratch/dgx1.json" => ^3 steps are found: [0-9]+ packets, 336 link words
+0 allgather --network $networks/dgx2.links --steps 1 --rounds 5 --packets 2 => ^1 step is found: 240 packets, 480 link words, and none has fewer$
+0 allgather --network $networks/two-boxes.links --steps 2 --rounds 3 --packets 2 => ^2 steps are found: .* 112 link words, and none has fewer$
+0 alltoall --network $networks/fat-tree.links --steps 1 --rounds 7 => ^1 step is found: 56 packets, 56 link words, and none has fewer$
+0 allgather --network $networks/torus.links => ^3 steps are found: [0-9]* packets, 132 link words, and none has fewer$
 0 --prove "$scratch/dgx1.json" => 3 steps of 7 rounds
 END
 succeeds "what was found is played and drawn" tools/draw "$scratch/bcast.json" --svg "$scratch/bcast.svg" --page "$scratch/bcast.html"

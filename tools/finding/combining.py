@@ -86,8 +86,8 @@ class Combining:
         return self.variable("lc", (link, c), step, "sent") if self.contents(link, c, step) else None
 
     def sends(self, link, step):
-        """The variables of all that a link may carry in a step."""
-        return list(filter(None, (self.sent(link, c, step) for c in range(len(self.chunks)))))
+        """All that a link may carry in a step, as (chunk, variable)."""
+        return [(c, literal) for c in range(len(self.chunks)) for literal in [self.sent(link, c, step)] if literal]
 
     def received(self, node, c, step, but=None):
         """What may have come to a node before a step: (link, step), but from a neighbour."""

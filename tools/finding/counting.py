@@ -38,22 +38,25 @@ def least_steps(task, rounds=None):
             reach = [far[node][end] for end, first, last in wants if first <= rank <= last and end != node]
             if reach:
                 needs[0][node].add((max(reach), key))
-    for of_nodes, links in zip(needs, (network.out, network.into)):
+    for side, of_nodes in enumerate(needs):
         for node, needed in enumerate(of_nodes):
-            capacities = [network.capacity[network.links[link]] for link in links[node]]
-            most = max(most, by_node(task, sorted(needed, reverse=True), capacities, rounds))
+            most = max(most, by_node(task, sorted(needed, reverse=True), network.ports(node, side), rounds))
     return max(most, by_links(task, rounds))
 
 
+def in_rounds(least, rounds):
+    """The steps that are known of the least rounds: one in each step, or more than `rounds` where these are given and too few."""
+    return least if not rounds else 0 if least <= rounds else rounds + 1
+
+
 def by_links(task, rounds):
-    """Steps until all links together have carried as many blocks as have to cross them. With one port a node sends on one."""
+    """Steps until all links together have carried as many blocks as have to cross them. With one port a node receives on
+    one."""
     network = task.network
     if task.most is None:
         return 0
-    of_nodes = [[network.capacity[network.links[link]] for link in links] for links in network.out]
-    at_once = task.most * sum((max if task.one_port else sum)(capacities) for capacities in of_nodes if capacities)
-    steps = -(-least_words(task) // at_once)
-    return steps if not rounds else 0 if steps <= rounds else rounds + 1
+    at_once = sum((max if task.one_port else sum)(network.ports(node, 1)) for node in network.used)
+    return in_rounds(-(-least_words(task) // (task.most * at_once)), rounds)
 
 
 def growth(ports, nodes):

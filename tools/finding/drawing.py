@@ -22,13 +22,13 @@ def text(task, plan):
            + f", {len(plan.packets)} packets, {plan.words()} link words")
     before = 0
     for packet in plan.packets:
-        node, after = task.network.links[packet.link]
+        node, path = task.network.links[packet.link][0], task.network.paths[packet.link]
         held.append([[part for number, k in sources for part in ([(task.rank[node], k)] if number is None else held[number][k])]
                      for sources in packet.blocks])
         if packet.step != before:
             yield from [line] if line else []
             before, line = packet.step, f"step {packet.step:>3}:"
-        cell = f"  {node}>{after} " + " ".join(ranks_told([rank for rank, _ in whole])
+        cell = f"  {'>'.join(map(str, path))} " + " ".join(ranks_told([rank for rank, _ in whole])
                                                + (f".{whole[0][1]}" if numbered else "") for whole in held[-1])
         if len(line) + len(cell) > 80:
             yield line

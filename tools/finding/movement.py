@@ -68,8 +68,8 @@ class Movement:
         return self.send_of[key]
 
     def sends(self, link, step):
-        """The variables of all that a link may carry in a step."""
-        return list(filter(None, (self.send(link, c, step) for c in range(len(self.chunks)))))
+        """All that a link may carry in a step, as (chunk, variable)."""
+        return [(c, literal) for c in range(len(self.chunks)) for literal in [self.send(link, c, step)] if literal]
 
     def arrivals(self, node, c, step):
         """The variables of the sends of a chunk to a node in a step."""

@@ -1,22 +1,30 @@
 """The links that a schedule may use: those of a cube or mesh, or those of a file."""
 
+import re
+from itertools import islice
+
 from running.failure import invalid, problem, shown, unreadable
 
 MOST_NODES = 512
 MOST_LINKS = 1 << 16
 MOST_CAPACITY = 1000
 MOST_BYTES = 1 << 20
+MOST_WAYS = 1 << 11  # of a switch to others
 
 
 class Network:
-    """Nodes 0 .. nodes - 1, and directed links (from, to), which are numbered. A link carries in a step `capacity` times
-    as many blocks as a packet may hold."""
+    """Nodes 0 .. nodes - 1, and switches with the numbers from `nodes` on. A wire (from, to) carries in a step `capacity`
+    times as many blocks as a packet may hold. A link takes a packet from node to node in one step: by a wire, or along a
+    path through switches, which hold nothing after the step. A switch of `multicast` copies a block that it passes on by
+    several wires; to any other switch, each copy comes by itself."""
 
-    def __init__(self, nodes, links):
+    def __init__(self, nodes, wires, multicast=()):
         self.nodes = nodes
-        self.capacity = dict(links)
-        self.links = list(self.capacity)
-        self.number = {link: k for k, link in enumerate(self.links)}
+        self.capacity = dict(wires)
+        self.multicast = frozenset(multicast)
+        self.paths = list(islice(paths(nodes, self.capacity), MOST_LINKS + 1))
+        self.links = [(path[0], path[-1]) for path in self.paths]
+        self.number = {path: k for k, path in enumerate(self.paths)}
         self.out = [[] for _ in range(nodes)]   # numbers of links
         self.into = [[] for _ in range(nodes)]
         for k, (node, after) in enumerate(self.links):
@@ -24,6 +32,14 @@ class Network:
             self.into[after].append(k)
         self.known = {}                         # distances that were asked for
         self.used = sorted({node for link in self.links for node in link})  # a mesh may not have all nodes of its cube
+
+    def ports(self, node, side):
+        """The capacities of the wires by which a node sends (side 0) or receives (side 1)."""
+        return [capacity for wire, capacity in self.capacity.items() if wire[side] == node]
+
+    def backwards(self):
+        """The network whose wires go the other way. Its switches do not multicast: backwards that would be to combine."""
+        return Network(self.nodes, {wire[::-1]: capacity for wire, capacity in self.capacity.items()})
 
     def distances(self, start, backwards=False):
         """The distance of each node from a node, or to it; of nodes that are not connected, `nodes`."""
@@ -45,22 +61,65 @@ class Network:
         return distance
 
 
-def numbers_in(line, path, place):
-    """The numbers of a line of a file of links, FROM TO [CAPACITY]."""
-    words = line.split()
-    if not 2 <= len(words) <= 3 or not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
-        raise invalid(f"{shown(path)}, line {place}", line.strip(), "FROM TO, FROM - TO or FROM TO CAPACITY, in numbers")
-    node, after, capacity = (*map(int, words), 1)[:3]
-    if node == after or max(node, after) >= MOST_NODES or not 1 <= capacity <= MOST_CAPACITY:
-        raise invalid(f"{shown(path)}, line {place}", line.strip(), f"two of the nodes 0 to {MOST_NODES - 1}, and a capacity of 1 to "
-                                                                    f"{MOST_CAPACITY}")
-    return node, after, capacity
+def paths(nodes, wires):
+    """The paths of links: each wire between two nodes, and through switches the shortest paths from each switch beside a
+    node to each switch beside another one."""
+    yield from (wire for wire in wires if max(wire) < nodes)
+    ends, switches, known = {}, {}, {}
+    for node, other in wires:
+        (ends if other < nodes else switches).setdefault(node, []).append(other)
+    for node, first in wires:
+        if node < nodes <= first:
+            if first not in known:
+                known[first] = list(ways(first, switches))
+            yield from ((node, *way, end) for way in known[first] for end in ends.get(way[-1], ()) if end != node)
+
+
+def ways(first, after):
+    """All shortest paths from a switch to any, itself included."""
+    layer, met, count = [(first,)], {first}, 0
+    while layer:
+        yield from layer
+        count += len(layer)
+        layer = [(*way, other) for way in layer for other in after.get(way[-1], ()) if other not in met][:MOST_WAYS]
+        if count + len(layer) > MOST_WAYS:
+            raise problem("network", f"more than {MOST_WAYS} paths begin at switch {first}", "expected: fewer switches")
+        met.update(way[-1] for way in layer)
+
+
+def numbers_in(word):
+    """The numbers of a word, FIRST..LAST or one number."""
+    first, _, last = word.partition("..")
+    return range(int(first), min(int(last or first), MOST_NODES) + 1)
+
+
+NUMBERS = r"(\d{1,5}(?:\.\.\d{1,5})?)"
+LINE = re.compile(fr"{NUMBERS} (- )?{NUMBERS}( \d{{1,5}})?|switch {NUMBERS}( multicast)?", re.ASCII)
+
+
+def add_line(line, where, links, switches):
+    """Adds the links of a line of a file with their capacity, or its switches and whether they multicast."""
+    match = LINE.fullmatch(" ".join(line.split()))
+    if not match:
+        raise invalid(where, line.strip(), "FROM TO, FROM - TO or FROM TO CAPACITY, in numbers, or switch NUMBER [multicast]")
+    one, both, other, capacity, switch, multicast = match.groups()
+    if switch:
+        switches.update(dict.fromkeys(numbers_in(switch), bool(multicast)))
+        return
+    pairs = [(node, after) for node in numbers_in(one) for after in numbers_in(other)]
+    capacity = int(capacity or 1)
+    if not pairs or any(node == after or max(node, after) >= MOST_NODES for node, after in pairs) or not 1 <= capacity <= MOST_CAPACITY:
+        raise invalid(where, line.strip(), f"two of the nodes 0 to {MOST_NODES - 1}, and a capacity of 1 to {MOST_CAPACITY}")
+    for node, after in pairs:
+        for link in ((node, after), (after, node)) if both else ((node, after),):
+            links[link] = links.get(link, 0) + capacity
 
 
 def read(path):
     """The network in a file: each line is a directed link, "FROM TO" or "FROM TO CAPACITY"; "FROM - TO" are two, one each
-    way; what follows a # is a comment. Its nodes are numbered without a gap."""
-    links = {}
+    way; FIRST..LAST in place of a node are links of each of them. "switch NUMBER" and "switch NUMBER multicast" name
+    switches. What follows a # is a comment. Nodes are numbered without a gap, and switches after them."""
+    links, switches = {}, {}
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read(MOST_BYTES).splitlines()
@@ -68,15 +127,17 @@ def read(path):
         raise unreadable("", path, error) from error
     for place, line in enumerate(lines, 1):
         line = line.partition("#")[0]
-        if not line.strip():
-            continue
-        node, after, capacity = numbers_in(line.replace(" - ", " ", 1), path, place)
-        for link in ((node, after), (after, node)) if " - " in line else ((node, after),):
-            links[link] = links.get(link, 0) + capacity
-    network = Network(max(map(max, links), default=-1) + 1, links)
-    if len(network.used) != network.nodes or not links or len(links) > MOST_LINKS:
-        raise problem(shown(path), f"unsupported network of {len(links)} links between {len(network.used)} nodes",
-                      f"expected: 1 to {MOST_LINKS} links, nodes numbered from 0 without a gap")
+        if line.strip():
+            add_line(line, f"{shown(path)}, line {place}", links, switches)
+    known = {node for link in links for node in link}
+    nodes = len(known) - len(switches)
+    if nodes < 1 or known != set(range(len(known))) or set(switches) != set(range(nodes, len(known))) or len(links) > MOST_LINKS:
+        raise problem(shown(path), f"unsupported network of {len(links)} links between {len(known - set(switches))} nodes"
+                      + (f" and {len(switches)} switches" if switches else ""),
+                      f"expected: 1 to {MOST_LINKS} links, nodes numbered from 0 without a gap, and switches after them")
+    network = Network(nodes, links, [switch for switch, multicast in switches.items() if multicast])
+    if len(network.links) > MOST_LINKS:
+        raise problem(shown(path), f"more than {MOST_LINKS} paths between nodes", "expected: fewer links or switches")
     for distance in (network.distances(0), network.distances(0, backwards=True)):
         if max(distance) == network.nodes:
             raise problem(shown(path), f"nodes 0 and {distance.index(network.nodes)} are not connected in both directions")

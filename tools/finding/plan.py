@@ -71,8 +71,8 @@ def reduced(task, chunks, back, steps, kept):
     round: a node sends what it has collected to where the chunk would come to it from."""
     sends, into = set(), {}
     for step, link, c in kept:
-        near, far = back.links[link]
-        send = steps + 1 - step, task.network.number[far, near], c
+        near = back.links[link][0]
+        send = steps + 1 - step, task.network.number[back.paths[link][::-1]], c
         sends.add(send)
         into.setdefault((near, c), []).append(send)
 

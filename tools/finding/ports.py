@@ -1,15 +1,46 @@
 """The capacities of links and ports in a step, as clauses, for moved and for combined blocks."""
 
 
+def crossing(formula, network, sends):
+    """Of each wire the literals of the blocks that cross it in a step, one for each copy. A switch of `multicast` has come to
+    know a block by one copy, if it passes any on; to others each comes by itself."""
+    longer, on_wire = {}, {wire: [] for wire in network.capacity}
+    for path in network.paths:
+        for end in range(2, len(path)):
+            longer.setdefault(path[:end], {})[path[:end + 1]] = True
+
+    def cross(path):
+        if path in network.number:
+            copies = sends(network.number[path])
+        else:
+            copies = [copy for further in longer[path] for copy in cross(further)]
+            if path[-1] in network.multicast:
+                copies = any_of(formula, copies)
+        on_wire[path[-2:]] += [literal for _, literal in copies]
+        return copies
+
+    for path in dict.fromkeys(path[:2] for path in network.paths):
+        cross(path)
+    return on_wire
+
+
+def any_of(formula, copies):
+    """For each chunk of (chunk, literal) a literal that is true if one of its literals is."""
+    by_chunk = {chunk: formula.new() for chunk, _ in copies}
+    for chunk, literal in copies:
+        formula.add(-literal, by_chunk[chunk])
+    return list(by_chunk.items())
+
+
 def limit(formula, task, orbits, sends, rounds=None):
-    """Keeps to what links and ports carry in a step. `sends(link)` are the literals of all blocks that a link may carry then.
-    `rounds` are literals: the first of them is true if links carry a second packet in the step, and so on."""
+    """Keeps to what links and ports carry in a step. `sends(link)` are all blocks that a link may carry then, as (chunk,
+    literal). `rounds` are literals: the first of them is true if links carry a second packet in the step, and so on."""
     network = task.network
-    for link in range(len(network.links)):
-        literals = sends(link)
-        if not orbits.stands("l", link) or not literals or task.most is None:
+    on_wire = crossing(formula, network, sends)
+    for wire, literals in on_wire.items():
+        if not orbits.stands("l", network.number.get(wire)) or not literals or task.most is None:
             continue
-        most = task.most * network.capacity[network.links[link]]
+        most = task.most * network.capacity[wire]
         if not rounds:
             formula.at_most(literals, most)
             continue
@@ -18,15 +49,16 @@ def limit(formula, task, orbits, sends, rounds=None):
             if most * number < len(counter):
                 formula.add(-counter[most * number], *([literal] if literal else []))
     if task.one_port:
+        single = task.most == 1 and not rounds and max(network.capacity.values()) == 1
         for node in network.used:
             if orbits.stands("n", node):
-                for links in (network.out[node], network.into[node]):
-                    one_of(formula, [sends(link) for link in links], task.most)
+                for side in (0, 1):
+                    one_of(formula, [literals for wire, literals in on_wire.items() if wire[side] == node], single)
 
 
-def one_of(formula, of_links, most):
-    """At most one of several links carries something."""
-    if most == 1:
+def one_of(formula, of_links, single):
+    """At most one of several links carries something; `single`: one block alone."""
+    if single:
         formula.at_most([literal for literals in of_links for literal in literals], 1)
         return
     busy = []

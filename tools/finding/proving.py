@@ -34,20 +34,36 @@ def check_order(task, where, whole):
         raise Wrong(f"{where}: the operands are not in the order of the ranks")
 
 
+def crossings(multicast, paths):
+    """The wires that a block crosses along paths from one node, each as often as copies cross it: one goes to a switch of
+    `multicast`, whatever it passes on."""
+    for near, after in {path[:2] for path in paths}:
+        rest = [path[1:] for path in paths if path[1] == after]
+        further = list(crossings(multicast, [path for path in rest if len(path) > 1]))
+        yield from further
+        copies = sum(wire[0] == after for wire in further) + sum(len(path) == 1 for path in rest)
+        yield from [(near, after)] * (1 if after in multicast else copies)
+
+
 def check_step(task, plan, step, of_step):
     """Checks what links and ports carry in a step, whose packets are `of_step`."""
-    network, carried, ports = task.network, {}, {}
+    network, carried, ports, sent = task.network, {}, {}, {}
     for packet in of_step:
-        blocks = len(packet.blocks)
-        carried[packet.link] = carried.get(packet.link, 0) + blocks
-        most = task.most and task.most * network.capacity[network.links[packet.link]] * plan.rounds[step - 1]
-        if most and carried[packet.link] > most or blocks == 0:
-            node, after = network.links[packet.link]
-            raise Wrong(f"step {step}: the link from node {node} to node {after} carries {carried[packet.link]} blocks, and "
-                        f"may carry {most or 'no empty packet'}")
-        for node, way in zip(network.links[packet.link], ("sends", "receives")):
-            if ports.setdefault((node, way), packet.link) != packet.link and task.one_port:
+        path = network.paths[packet.link]
+        if not packet.blocks:
+            raise Wrong(f"step {step}: node {path[0]} sends an empty packet to node {path[-1]}")
+        for sources in packet.blocks:
+            sent.setdefault((path[0], tuple(sources)), []).append(path)
+        for node, way, wire in ((path[0], "sends", path[:2]), (path[-1], "receives", path[-2:])):
+            if ports.setdefault((node, way), wire) != wire and task.one_port:
                 raise Wrong(f"step {step}: node {node} {way} on two ports")
+    for paths in sent.values():
+        for wire in crossings(network.multicast, paths):
+            carried[wire] = carried.get(wire, 0) + 1
+    for wire, blocks in carried.items():
+        most = (task.most or blocks) * network.capacity[wire] * plan.rounds[step - 1]
+        if blocks > most:
+            raise Wrong(f"step {step}: the link from node {wire[0]} to node {wire[1]} carries {blocks} blocks, and may carry {most}")
 
 
 def prove(task, plan):

@@ -2,17 +2,16 @@
 
 import time
 
-from finding import counting
+from finding import counting, cuts
 from finding.cnf import OutOfTime
 from finding.combining import Combining, combined_of
 from finding.movement import Movement
-from finding.network import Network
 from finding.plan import reduced
 from finding.shortest import by_shortest_ways
 from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, Searching, solve
 from finding.symmetry import orbits
 from finding.task import chunks_backwards, chunks_of
-from running.failure import STATUS_USAGE, Failure
+from running.failure import STATUS_USAGE, Failure, conflict
 
 MOST_SENDS = 1 << 21
 SHARE = 0.5  # of the time that is left, for one question
@@ -32,11 +31,14 @@ class Search:
         else:
             self.chunks = None if task.ordered else chunks_backwards(task)
             if self.chunks:  # a reduction is a broadcast backwards
-                links = {(after, node): capacity for (node, after), capacity in task.network.capacity.items()}
-                self.back = Network(task.network.nodes, links)
+                self.back = task.network.backwards()
         self.combined = None if self.chunks is not None else combined_of(task)
+        if self.combined is not None and task.network.multicast:
+            raise conflict(task.operation, "switches of multicast", "remove the word multicast: they copy what is combined at one node alone")
         self.orbits = orbits(task, self.combined or self.chunks, given.get("symmetry"))
         self.bound = max(task.bound, counting.least_steps(task, self.rounds))
+        if self.chunks is not None and task.dimension is None:
+            self.bound = max(self.bound, counting.in_rounds(cuts.least_rounds(self.chunks, self.back or task.network, task.most), self.rounds))
         self.least_words = counting.least_words(task)
 
     def encoding(self, steps):

@@ -32,11 +32,14 @@ class Crowd:
         carried, ports = {}, {}
         for _, _, c, link in sorted(offers):
             node, after = self.network.links[link]
-            room = self.task.most is None or carried.get(link, 0) < self.task.most * self.network.capacity[node, after]
-            free = not self.task.one_port or all(ports.get(port, link) == link for port in ((node, 0), (after, 1)))
+            path = self.network.paths[link]
+            wires = list(zip(path, path[1:]))
+            room = self.task.most is None or all(carried.get(wire, 0) < self.task.most * self.network.capacity[wire] for wire in wires)
+            free = not self.task.one_port or all(ports.get(port, wire) == wire for port, wire in (((node, 0), wires[0]), ((after, 1), wires[-1])))
             if room and free and after not in self.came[c] and self.gain(c, after):
-                carried[link] = carried.get(link, 0) + 1
-                ports[node, 0] = ports[after, 1] = link
+                for wire in wires:
+                    carried[wire] = carried.get(wire, 0) + 1
+                ports[node, 0], ports[after, 1] = wires[0], wires[-1]
                 self.came[c][after] = number, link
                 left = self.network.distances(after)
                 self.near[c] = {end: min(near, left[end]) for end, near in self.near[c].items() if left[end]}

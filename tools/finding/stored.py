@@ -5,7 +5,7 @@ import json
 
 from finding import proving
 from finding.drawing import text
-from finding.network import Network
+from finding.network import MOST_NODES, Network
 from finding.plan import Packet, Plan
 from finding.task import on_network
 from running.failure import Failure, problem, shown, unreadable
@@ -30,10 +30,11 @@ def write(task, plan, path, source):
     network = task.network
     steps = [{"rounds": rounds, "packets": []} for rounds in plan.rounds]
     for packet in plan.packets:
-        steps[packet.step - 1]["packets"].append({"link": list(network.links[packet.link]), "blocks": as_sources(packet.blocks)})
+        steps[packet.step - 1]["packets"].append({"link": list(network.paths[packet.link]), "blocks": as_sources(packet.blocks)})
     found = {"found": VERSION, "source": source, "operation": task.operation, "ports": "one" if task.one_port else "all",
              "most": task.most or 0, "ordered": task.ordered, "case": task.case, "nodes": network.nodes,
-             "links": [[*link, capacity] for link, capacity in network.capacity.items()], "steps": steps,
+             "links": [[*link, capacity] for link, capacity in network.capacity.items()],
+             "multicast": sorted(network.multicast), "steps": steps,
              "results": [{"node": node, "block": block, "sources": as_sources([sources])[0]}
                          for (node, _, block), sources in plan.results.items()]}
     with open(path, "w", encoding="utf-8") as file:
@@ -63,10 +64,10 @@ def read(path):
     except (ValueError, RecursionError) as error:
         raise problem(shown(path), "not a valid result of tools/finding/find", error) from error
     links = {(node, after): capacity for node, after, capacity in found["links"]}
-    if max(map(max, links)) >= found["nodes"] or min(links.values()) == 0:
-        raise problem(shown(path), "invalid link", f"expected: a capacity, and nodes below {found['nodes']}")
-    task = on_network(found["operation"], Network(found["nodes"], links), found["ports"] == "one", found["most"] or None,
-                      found["case"])
+    if min(links.values()) == 0 or max(map(max, links)) >= MOST_NODES or any(node == after for node, after in links):
+        raise problem(shown(path), "invalid link", f"expected: a capacity, and two nodes or switches below {MOST_NODES}")
+    network = Network(found["nodes"], links, found.get("multicast", []))
+    task = on_network(found["operation"], network, found["ports"] == "one", found["most"] or None, found["case"])
     task.ordered = found["ordered"]
     packets = []
     for step, of_step in enumerate(found["steps"], 1):

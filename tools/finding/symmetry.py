@@ -2,7 +2,7 @@
 for these has fewer variables, by the number of equivalent nodes; a schedule may exist even if none
 has the symmetry."""
 
-from running.failure import invalid, problem, shown
+from running.failure import conflict, invalid, problem, shown
 
 
 class Orbits:
@@ -80,8 +80,8 @@ def map_of(task, chunks, rank):
     for old, node in enumerate(task.nodes):
         node_map[node] = task.nodes[added(task, old, rank)]
     links = [network.number.get((node_map[node], node_map[after])) for node, after in network.links]
-    if None in links or any(network.capacity[network.links[new]] != network.capacity[old]
-                            for new, old in zip(links, network.links)):
+    if None in links or any(network.capacity[network.paths[new]] != network.capacity[old]
+                            for new, old in zip(links, network.paths)):
         return None
     kinds = {}
     for c, chunk in enumerate(chunks):
@@ -106,6 +106,8 @@ def orbits(task, chunks, word):
     """The group of that name, or by what it takes rank 0 to; None: that of one element."""
     if word is None:
         return NONE
+    if any(len(path) > 2 for path in task.network.paths):
+        raise conflict("--symmetry", "a network with switches")
     maps = {0: map_of(task, chunks, 0)}
     for rank in ranks_of(task, word):
         if rank in maps:
