@@ -24,8 +24,6 @@ COMPILED = 6  # mutants that tools/check is asked about itself, which compiles e
 BATCH = 20
 NAME = "my-own"
 MOVES = ("copy", "left", "right")
-KINDS = {kind: number for number, kind in
-         enumerate(("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", "MOVE_RIGHT"))}
 
 
 def ran(words, text=""):
@@ -37,24 +35,8 @@ def ran(words, text=""):
 # ---- Verdicts without the page
 
 def table_of(given):
-    """A schedule as a table (tools/workbench/page/table.c), from what schedule.py makes C of."""
-    nodes, case = 1 << given["dimension"], given.get("case", {})
-    mesh = case.get("mesh", [])
-    numbers = [list(tool.PORTS).index(given["ports"]), int(given.get("relay") == "whole"), int(given.get("ordered", False)),
-               sum(1 << list(tool.VARIES).index(name) for name in case), given["dimension"], len(given["areas"]),
-               sum(1 << area for area in set(given.get("accumulators", []))), len(given["steps"]), len(given.get("content", [])),
-               int(tool.combines(given)), *(case.get(name, 0) for name in ("root", "target", "packets", "shift")), len(mesh),
-               *mesh, *[0] * (12 - len(mesh))]
-    for area in given["areas"]:
-        numbers += area if isinstance(area, list) else [area] * nodes
-    parts = tool.parts_of(given)
-    for step in range(len(given["steps"]) + 1):
-        for node in range(nodes):
-            found = parts.get((step, node), [])
-            numbers += [len(found), *(number for kind, *rest in found for number in (KINDS[kind], *rest))]
-    for of_nodes in given.get("content", []):
-        numbers += [number for blocks in of_nodes for content in blocks for number in content]
-    return f"{given['name']}\n{given['operation']}\n{given.get('source') or ''}\n{' '.join(map(str, numbers))}\n"
+    """A schedule as tools/workbench/page/table.c reads it."""
+    return f"{given['name']}\n{given['operation']}\n{given.get('source') or ''}\n{' '.join(map(str, tool.numbers_of(given)))}\n"
 
 
 def verdict(given):
@@ -115,17 +97,25 @@ def mutated(given, dice):
     return other
 
 
-def schedules():
-    """A schedule on 8 nodes of each algorithm of the catalogue that has one, by its name."""
-    found = {}
+def read(path):
+    """The JSON in a file."""
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def schedules(folder):
+    """A schedule on 8 nodes of each algorithm of the catalogue that has one, and of one with an operation of its own."""
+    path = os.path.join(folder, "own.json")
+    ran(["tools/draw", "tools/workbench/examples/reversal.c", "--json", path])
+    plans = [read(path)]
     for line in ran([CHECK, "--list"])[1].splitlines():
         status, output, _ = ran([SCHEDULE, line.split()[0], "-n", "3"])
         if status == 0:
-            given = json.loads(output)
-            del given["counts"]
-            given["name"] = NAME
-            found[line.split()[0]] = given
-    return found
+            plans.append(json.loads(output))
+    for given in plans:
+        given["name"] = NAME
+        del given["counts"]
+    return plans
 
 
 # ---- The page
@@ -148,8 +138,8 @@ def check_verdicts(visit, folder):
     differ = [name for name, answer in zip(names, said) if answer != ran([CHECK, name, "-n", "0..3"])]
     ok(len(names) > 100 and not differ, f"the whole catalogue is proved alike: {len(names)} algorithms", differ)
 
-    dice, own = random.Random(SEED), schedules()
-    cases = [*own.values(), *(mutated(dice.choice(list(own.values())), dice) for _ in range(MUTANTS))]
+    dice, own = random.Random(SEED), schedules(folder)
+    cases = [*own, *(mutated(dice.choice(own), dice) for _ in range(MUTANTS))]
     said = asked(visit, "proved(item)", [json.dumps(given) for given in cases])
     wanted = [verdict(given) for given in cases]
     differ = [(given["name"] if "name" in given else None, one, other) for given, one, other in zip(cases, said, wanted) if one != other]
@@ -229,10 +219,8 @@ def judged(visit, folder, lab, name, algorithm):
     """The rows of an algorithm of a lab whose schedule on 16 nodes is that of another one."""
     path = os.path.join(folder, "answer.json")
     ran(["tools/draw", algorithm, "-n", "16", *(["--packets", "32"] if name == "pipelined" else []), "--json", path])
-    with open(path, encoding="utf-8") as file:
-        given = json.load(file)
     chosen(visit, lab, name)
-    typed(visit, repr(json.dumps({**given, "name": NAME})))
+    typed(visit, repr(json.dumps({**read(path), "name": NAME})))
     return rows(visit, name)
 
 

@@ -1,5 +1,5 @@
-// A schedule in JSON as the table that tools/workbench/page/table.c reads. Checks and words are those of
-// tools/workbench/schedule.py, which makes C of the same schedule.
+// A schedule in JSON as the table that tools/workbench/page/table.c reads. Checks, words and numbers are those of
+// tools/workbench/schedule.py.
 
 import { wrong } from "./validity.js";
 
@@ -9,6 +9,7 @@ const VARIES = { root: 1, target: 2, packets: 4, shift: 8, mesh: 16 }; // enum c
 const PORT_MODELS = ["all-port", "one-port", "SIMD"];
 const OWN = "own";
 const AXES = 12;
+const PART = 11; // numbers
 const SHOWN_BLOCKS = 8; // blocks of a list
 const NO_RUN = [0, 0, 0, 0];
 
@@ -125,7 +126,7 @@ function* runsOfMove({ from, to }) {
     }
 }
 
-/** The numbers of the parts of each step and node, with the count of the parts before them. */
+/** Where the parts of each step and node begin, and their numbers. */
 function partsOf(schedule) {
     const nodes = 1 << schedule.dimension;
     const places = Array.from({ length: (schedule.steps.length + 1) * nodes }, () => []);
@@ -150,7 +151,13 @@ function partsOf(schedule) {
         }
     });
     addMoves(schedule.steps.length, schedule.close ?? []);
-    return places.flatMap((numbers) => [numbers.length / 11, ...numbers]);
+    return [...begins(places).map((number) => number / PART), ...places.flat()];
+}
+
+/** Where each of the lists begins if they are joined, and where the last one ends. */
+function begins(lists) {
+    let end = 0;
+    return [0, ...lists.map(({ length }) => (end += length))];
 }
 
 function combines({ steps, close = [] }) {
@@ -166,6 +173,7 @@ export function tableOf(schedule) {
     const nodes = 1 << schedule.dimension;
     const given = schedule.case ?? {};
     const mesh = given.mesh ?? [];
+    const contents = (schedule.content ?? []).flat();
     const numbers = [
         PORT_MODELS.indexOf(schedule.ports),
         Number(schedule.relay === "whole"),
@@ -182,7 +190,8 @@ export function tableOf(schedule) {
         ...Array.from({ length: AXES }, (_, axis) => mesh[axis] ?? 0),
         ...schedule.areas.flatMap((area) => (Array.isArray(area) ? area : new Array(nodes).fill(area))),
         ...partsOf(schedule),
-        ...(schedule.content ?? []).flat(3),
+        ...begins(contents.slice(0, -1)),
+        ...contents.flat(2),
     ];
     return `${schedule.name}\n${schedule.operation}\n${schedule.source ?? ""}\n${numbers.join(" ")}\n`;
 }

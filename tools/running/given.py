@@ -17,7 +17,6 @@ KEPT = os.path.join(CACHE, "schedules")
 MAKER = os.path.join(ROOT, "build/fast/tools/workbench/schedule")
 SUFFIX = "-rerouted"  # of a schedule's name, behind that of the algorithm that it is of
 NAME_BYTES, SIDES = 64, 12
-KINDS = ("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", "MOVE_RIGHT")
 
 
 def kept_for(nodes, links):
@@ -109,8 +108,7 @@ def data_of(schedule):
     parts, begin, body = parts_of(schedule), [0], []
     for node in range(nodes):
         for step in range(steps + 1):
-            for kind, port, leave, *runs in parts.get((step, node), []):
-                body.append(struct.pack("<11I", KINDS.index(kind), port, leave, *runs))
+            body += (struct.pack("<11I", *part) for part in parts.get((step, node), []))
             begin.append(len(body))
     passed = [(len(packet["path"]) - 1, len(packet["from"]["blocks"])) for step in schedule["steps"]
               for packet in step["packets"]]

@@ -82,7 +82,7 @@ class Own:
         needed(os.path.join(BUILD, "programs", f"{name}.elf"), "make")
         libraries = [os.path.join(BUILD, f"lib{library}.a")
                      for library in ("programs", "computations", "mapping")]
-        return self.compile([os.path.join(ROOT, "tools/cubecc"), "-I", os.path.join(ROOT, "include"),
+        return self.compile([os.path.join(ROOT, "tools/cubecc"), "-I", os.path.join(ROOT, "include"), "-I", ROOT,
                              self.source, os.path.join(BUILD, f"cube/programs/{name}.c.o"), *libraries,
                              "-lm"], os.path.join(self.folder, f"{name}.elf"))
 

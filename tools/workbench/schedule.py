@@ -2,15 +2,17 @@
 same algorithm by include/cube_algorithm.h. Anything that C cannot express is refused here, with its
 step and node; the checker finds all other errors."""
 
+import itertools
 import json
 
 from running.failure import problem, shown, unreadable
 from running.json_schema import schema, wrong
 
-VARIES = {"root": "CUBE_VARIES_ROOT", "target": "CUBE_VARIES_TARGET",
-          "packets": "CUBE_VARIES_PACKETS", "shift": "CUBE_VARIES_SHIFT",
-          "mesh": "CUBE_VARIES_SIDES"}
-PORTS = {"all-port": "CUBE_ALL_PORT", "one-port": "CUBE_ONE_PORT", "SIMD": "CUBE_SIMD"}
+# In the order of tools/workbench/table.h.
+VARIES = ("root", "target", "packets", "shift", "mesh")
+PORTS = ("all-port", "one-port", "SIMD")
+KINDS = ("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", "MOVE_RIGHT")
+PART, AXES = 11, 12  # numbers of a part, and of a mesh
 OWN = "own"  # CUBE_OWN_OPERATION
 MOST_BYTES = 256 << 20  # of a file: a total exchange on 512 nodes has less
 
@@ -152,15 +154,15 @@ def subsets(bits):
         part = (part - 1) & bits
 
 
-# ---- As C
+# ---- As a table
 
 def parts_of(schedule):
-    """What each node does in each step: by (number of the step from 0, node), a list of parts as the
-    C has them."""
+    """What each node does in each step: by (number of the step from 0, node), a list of parts, each
+    of the PART numbers that the table has of it."""
     parts = {}
 
     def add(step, node, kind, port, leave, run, to=(0, 0, 0, 0)):
-        parts.setdefault((step, node), []).append((kind, port, leave, *run, *to))
+        parts.setdefault((step, node), []).append((KINDS.index(kind), port, leave, *run, *to))
 
     def add_moves(step, moves):
         for move in moves:
@@ -184,116 +186,6 @@ def parts_of(schedule):
     return parts
 
 
-def conditions(schedule):
-    """The C conditions under which a shape is that of the schedule."""
-    given = schedule.get("case", {})
-    yield f"cube_shape_dimension(shape) == {schedule['dimension']}"
-    for name in ("root", "target", "packets", "shift"):
-        if name in given:
-            yield f"cube_shape_{name}(shape) == {given[name]}"
-    if "mesh" in given:
-        yield f"cube_shape_axes(shape) == {len(given['mesh'])}"
-        for axis, side in enumerate(given["mesh"]):
-            yield f"cube_shape_side(shape, {axis}) == {side}"
-
-
-TEMPLATE = """\
-/* The schedule @NAME@ as C: tools/workbench/schedule.py has made it of JSON. */
-#include "cube_algorithm.h"
-
-enum { NODES = @NODES@, STEPS = @STEPS@, AREAS = @AREAS@ };
-
-enum kind { SEND, RECEIVE, LEFT, RIGHT, RELAY, MOVE_COPY, MOVE_LEFT, MOVE_RIGHT };
-
-struct part {
-    uint8_t kind, port, leave;
-    struct cube_blocks blocks, to;
-};
-
-static const uint16_t sizes[AREAS][NODES] = {@SIZES@};
-static const struct part parts[] = {@PARTS@ {0}};
-/* Where the parts of a step and a node begin, and after the last where they end. */
-static const uint32_t begin[(STEPS + 1) * NODES + 1] = {@BEGIN@};
-
-static bool applicable(const struct shape *shape) {
-    return @CONDITIONS@;
-}
-
-static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    return area < AREAS && node < NODES ? sizes[area][node] : 0;
-}
-
-static uint32_t steps(const struct shape *shape) {
-    (void)shape;
-    return STEPS;
-}
-
-static void fill(const struct part *part, struct step *step) {
-    switch (part->kind) {
-    case SEND:
-        cube_step_send(step, part->port, part->blocks);
-        break;
-    case RECEIVE:
-        cube_step_receive(step, part->port, part->blocks);
-        break;
-    case LEFT:
-    case RIGHT:
-        cube_step_combine(step, part->port, part->blocks, part->kind == LEFT);
-        break;
-    case RELAY:
-        cube_step_relay(step, part->port, part->leave, part->blocks);
-        break;
-    default:
-        cube_step_move(step, part->blocks, part->to, (enum cube_move)(part->kind - MOVE_COPY));
-    }
-}
-
-static void step_of(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
-    if (!applicable(shape) || node >= NODES || number == 0 || number > STEPS + 1)
-        return;
-    uint32_t place = (number - 1) * NODES + node;
-    for (uint32_t k = begin[place]; k < begin[place + 1]; k++)
-        fill(&parts[k], step);
-}
-
-static const struct cube_own_algorithm own = {
-    .version = CUBE_ALGORITHM_VERSION,
-    .name = "@NAME@",
-    .operation = "@OPERATION@",
-    .source = @SOURCE@,
-    .ports = @PORTS@,
-    .stores = @STORES@,
-    .ordered = @ORDERED@,
-    .varies = @VARIES@,
-    .areas = AREAS,
-    .accumulators = @ACCUMULATORS@,
-    .applicable = applicable,
-    .blocks = blocks,
-    .steps = steps,
-    .step = step_of,
-};
-CUBE_ALGORITHM(own)
-"""
-
-CONTENT = """\
-/* What each block of each output has to hold, and where those of an output and a node begin. */
-static const struct cube_content contents[] = {@CONTENTS@ {1, 0, 0}};
-static const uint32_t first_content[] = {@FIRST_CONTENTS@};
-
-static struct cube_content content(const struct shape *shape, uint32_t node, uint32_t area, uint32_t block) {
-    uint32_t count = area >= 1 && area <= @OUTPUTS@ ? blocks(shape, node, area) : 0;
-    return contents[block < count ? first_content[(area - 1) * NODES + node] + block : @CONTENT_COUNT@];
-}
-
-"""
-CONTENT_MEMBERS = """\
-    .outputs = @OUTPUTS@,
-    .combines = @COMBINES@,
-    .content = content,
-"""
-
-
 def combines(schedule):
     """Whether it combines blocks."""
     moves = [move for step in schedule["steps"] for move in step.get("moves", [])] + schedule.get("close", [])
@@ -301,55 +193,37 @@ def combines(schedule):
         any(move.get("kind", "copy") != "copy" for move in moves)
 
 
-def content_values(schedule):
-    """What CONTENT and CONTENT_MEMBERS say of a schedule."""
-    first, contents = [], []
-    for of_nodes in schedule["content"]:
-        for blocks in of_nodes:
-            first.append(len(contents))
-            contents += blocks
-    return {"CONTENTS": " ".join(f"{{{', '.join(map(str, content))}}}," for content in contents),
-            "FIRST_CONTENTS": ", ".join(map(str, first)), "CONTENT_COUNT": len(contents),
-            "OUTPUTS": len(schedule["content"]), "COMBINES": "true" if combines(schedule) else "false"}
+def numbers_of(schedule):
+    """The table of a schedule (tools/workbench/table.h)."""
+    nodes, case, steps = 1 << schedule["dimension"], schedule.get("case", {}), len(schedule["steps"])
+    mesh, content = case.get("mesh", []), schedule.get("content", [])
+    parts, begin, all_parts = parts_of(schedule), [0], []
+    for place in itertools.product(range(steps + 1), range(nodes)):
+        for part in parts.get(place, []):
+            all_parts += part
+        begin.append(len(all_parts) // PART)
+    contents = [blocks for of_nodes in content for blocks in of_nodes]
+    return [PORTS.index(schedule["ports"]), int(schedule.get("relay") == "whole"), int(schedule.get("ordered", False)),
+            sum(1 << VARIES.index(name) for name in case), schedule["dimension"], len(schedule["areas"]),
+            sum(1 << area for area in set(schedule.get("accumulators", []))), steps, len(content), int(combines(schedule)),
+            *(case.get(name, 0) for name in VARIES[:-1]), len(mesh), *mesh, *[0] * (AXES - len(mesh)),
+            *(blocks_of(schedule, area, node) for area in range(len(schedule["areas"])) for node in range(nodes)),
+            *begin, *all_parts, *itertools.accumulate(map(len, contents[:-1]), initial=0), *itertools.chain(*itertools.chain(*contents))]
 
 
 def as_c(schedule):
     """The C source of a schedule."""
-    nodes, steps = 1 << schedule["dimension"], len(schedule["steps"])
-    areas = schedule["areas"]
-    parts, begin, lines = parts_of(schedule), [0], []
-    for step in range(steps + 1):
-        for node in range(nodes):
-            for kind, port, leave, *runs in parts.get((step, node), []):
-                lines.append(f"\n    {{{kind}, {port}, {leave}, {{{', '.join(map(str, runs[:4]))}}},"
-                             f" {{{', '.join(map(str, runs[4:]))}}}}},")
-            begin.append(len(lines))
-    sizes = ",\n    ".join(
-        "{" + ", ".join(map(str, area if isinstance(area, list) else [area] * nodes)) + "}"
-        for area in areas)
-    accumulators = 0
-    for area in schedule.get("accumulators", []):
-        accumulators |= 1 << area
-    values = {
-        "NAME": schedule["name"], "OPERATION": schedule["operation"],
-        "SOURCE": json.dumps(schedule["source"]) if schedule.get("source") else "NULL",
-        "NODES": nodes, "STEPS": steps, "AREAS": len(areas), "SIZES": sizes,
-        "PARTS": "".join(lines), "BEGIN": ", ".join(map(str, begin)),
-        "CONDITIONS": " &&\n           ".join(conditions(schedule)),
-        "PORTS": PORTS[schedule["ports"]],
-        "STORES": "true" if schedule.get("relay") == "whole" else "false",
-        "ORDERED": "true" if schedule.get("ordered") else "false",
-        "VARIES": " | ".join(VARIES[name] for name in schedule.get("case", {})) or "0",
-        "ACCUMULATORS": accumulators,
-    }
-    text = TEMPLATE
-    if "content" in schedule:
-        values |= content_values(schedule)
-        text = text.replace("static const struct cube_own", CONTENT + "static const struct cube_own")
-        text = text.replace("    .step = step_of,\n", "    .step = step_of,\n" + CONTENT_MEMBERS)
-    for name, value in values.items():
-        text = text.replace(f"@{name}@", str(value))
-    return text
+    source = json.dumps(schedule["source"]) if schedule.get("source") else "NULL"
+    return f"""\
+/* The schedule {schedule['name']} as C: tools/workbench/schedule.py has made it of JSON. */
+#include "tools/workbench/table.h"
+
+static const uint32_t numbers[] = {{{', '.join(map(str, numbers_of(schedule)))}}};
+
+__attribute__((constructor)) static void add(void) {{
+    cube_algorithm_require(table_algorithm("{schedule['name']}", "{schedule['operation']}", {source}, numbers));
+}}
+"""
 
 
 def case_words(schedule):
