@@ -173,6 +173,7 @@ bool process_make(struct node *node, const struct options *options) {
     frame->pc = program_image.elf.entry;
     frame->state = turn_limited() ? STATE_EL0_INTERRUPTED : STATE_EL0_MASKED;
     process->heap_end = process->heap_mapped = program_image.elf.end;
+    process->heap_lazy = program_image.elf.end + PROCESS_HEAP_AT_ONCE;
     process->heap_limit = program_image.elf.end + options->heap;
     process->table = table_make();
     return process->table && map_program(process) &&

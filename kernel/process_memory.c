@@ -22,7 +22,7 @@ static uint8_t *find(const struct process *process, uint64_t address, size_t *ru
     return (uint8_t *)memory_at(entry & TABLE_ADDRESS) + offset;
 }
 
-/* The ranges of addresses whose pages come when touched, besides the stack. */
+/* The ranges of addresses whose pages come when touched, besides the stack and the heap. */
 static struct {
     uint64_t address, bytes;
     const uint8_t *page;
@@ -46,8 +46,9 @@ static const uint8_t *page_of_table(uint64_t address) {
 const uint8_t *process_untouched(const struct process *process, uint64_t address) {
     static const uint8_t zeros[CUBE_PAGE_BYTES];
     bool in_stack = address >= process->stack_bottom && address < PROCESS_STACK_TOP;
-    const uint8_t *page = in_stack ? zeros : page_of_table(address);
-    return page && !table_entry(process->table, address) ? page : NULL;
+    bool in_heap = address >= process->heap_lazy && address < process->heap_mapped;
+    const uint8_t *page = in_stack || in_heap ? zeros : page_of_table(address);
+    return page && !(table_entry(process->table, address) & TABLE_USED) ? page : NULL;
 }
 
 /* An untouched page is read at its source, and stays untouched: the caller may be the core of
@@ -67,7 +68,10 @@ uint8_t *process_room(struct process *process, uint64_t address, size_t *run) {
 
 bool process_touch(struct process *process, uint64_t address) {
     const uint8_t *page = process_untouched(process, address);
-    uint64_t frame = page ? pages_allocate(1, PAGES_PROGRAM) : 0;
+    if (!page)
+        return false;
+    uint64_t entry = table_entry(process->table, address);
+    uint64_t frame = entry ? entry & TABLE_ADDRESS : pages_allocate(1, PAGES_PROGRAM);
     if (!frame)
         return false;
     memcpy(memory_at(frame), page, CUBE_PAGE_BYTES);

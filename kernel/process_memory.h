@@ -1,6 +1,7 @@
 /* The memory of a process: its layout, and how the kernel accesses it. Everything is mapped before
  * the process runs, except the heap, whose pages are mapped when the process moves its end, and
- * pages that come when touched first: of the lower stack, and of segments and notes.
+ * pages that come when touched first: of the lower stack, of segments and notes, and of a heap
+ * beyond PROCESS_HEAP_AT_ONCE.
  *
  * The colours of pages (board/colours.h) where there are 64 of them, or modulo their number:
  *
@@ -24,6 +25,7 @@
 /* The first 64 KiB stay unmapped, so that a null pointer faults even with an offset. */
 #define PROCESS_PROGRAM_LOWEST  0x10000ull
 #define PROCESS_PROGRAM_HIGHEST 0x6000000000ull /* leaves room for the largest heap */
+#define PROCESS_HEAP_AT_ONCE    0x4000000ull    /* bytes; a smaller heap traps for no page */
 #define PROCESS_NOTES           0x7000000000ull /* CUBE_NOTES_BYTES */
 #define PROCESS_FILES           0x7200000000ull /* all processes share the tables of the files: */
 #define PROCESS_FILES_END       0x7e00000000ull /* so nothing else lies in these gigabytes */
@@ -39,6 +41,7 @@ struct process {
     uint64_t *table;          /* the first level of its page tables */
     uint64_t heap_end;        /* where the process has moved the heap's end to */
     uint64_t heap_mapped;     /* the pages of the heap below this address are mapped */
+    uint64_t heap_lazy;       /* from this address on its pages are cleared when touched */
     uint64_t heap_limit;      /* the highest address that heap_end may have */
     const char *heap_needs;   /* the option of cuberun that would have let the heap grow; null: it
                                  has always grown */

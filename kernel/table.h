@@ -1,7 +1,7 @@
 /* Page tables: three levels of 512 entries translate addresses of 39 bits to pages of 4 KiB, or at
- * the second level to blocks of 2 MiB (Arm ARM, D8). An entry is written only where there was none,
- * so no core has to drop an old one; except that the windows of a failed link are unmapped, by the
- * only core that has them. */
+ * the second level to blocks of 2 MiB (Arm ARM, D8). An entry is written only where there was none
+ * that a core may keep, so none has to drop an old one; except that the windows of a failed link
+ * are unmapped, by the only core that has them. */
 #ifndef KERNEL_TABLE_H
 #define KERNEL_TABLE_H
 
@@ -33,6 +33,8 @@
 #define TABLE_PROCESS_TEXT   (TABLE_PROCESS | TABLE_READ_ONLY | TABLE_NO_EXECUTE_EL1)
 #define TABLE_PROCESS_RODATA (TABLE_PROCESS | TABLE_READ_ONLY | TABLE_NO_EXECUTE)
 #define TABLE_PROCESS_DATA   (TABLE_PROCESS | TABLE_NO_EXECUTE)
+/* The first access traps, and no core keeps such an entry (Arm ARM, D8.5: access flag faults). */
+#define TABLE_PROCESS_UNTOUCHED (TABLE_PROCESS_DATA & ~TABLE_USED)
 
 /* Makes an empty table. Returns the kernel's address of it, or null when memory is short. */
 uint64_t *table_make(void);

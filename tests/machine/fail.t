@@ -37,7 +37,7 @@ MISDEEDS = [
     ("read_null", SEGMENT, "read an unmapped address (at or near a null pointer), address 0x8"),
     ("read_unmapped", SEGMENT, "read an unmapped address (nothing is there)"),
     ("read_no_address", SEGMENT, f"read {ALIEN} (not a valid address)"),
-    ("write_device", SEGMENT, "wrote to an unmapped address (nothing is there)"),
+    ("write_device", SEGMENT, "wrote to an unmapped address (beyond the end of its heap)"),
     ("write_kernel", SEGMENT, f"wrote to {ALIEN} ({KERNEL})"),
     ("write_text", SEGMENT, "wrote to read-only memory (its own code)"),
     ("write_node_page", SEGMENT, "wrote to read-only memory (its node page)"),

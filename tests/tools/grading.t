@@ -207,7 +207,7 @@ with tempfile.TemporaryDirectory() as top:
 # ---- Budgets
 
 # The options that no figure depends on: what is left over shapes a run.
-UNSHAPED = {"-n", "--timeout", "--stats", "--budget", "--budget-write", "--core", "--accel", "--serial", "--memory", "--exact",
+UNSHAPED = {"-n", "--timeout", "--stats", "--budget", "--budget-write", "--core", "--accel", "--serial", "--memory", "--heap", "--exact",
             "--links", "--time", "--gdb", "--show", "--host", "--limit"}
 flags = options.FLAGS | {name for name, way in options.OLD.items() if "{}" not in way}
 every = options.VALUED | flags | options.REPEATED | options.OLD.keys()

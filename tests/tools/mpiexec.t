@@ -53,9 +53,16 @@ rows '' <<'END'
 0 mpiexec -l -n 2 ./tell => ^\[0\] 2 ranks
 0 mpiexec -wdir folder ../tell => ^1 ranks
 0 mpiexec -n 2 -host a,b --map-by core --oversubscribe --mca btl self -hostfile hosts ./tell => ^2 ranks => ignored
-# Heaps become smaller where there are more ranks.
-0 mpiexec --show -n 3 ./tell => -smp 4 .* ranks=3 heap=268435456
-0 mpiexec --show -n 40 --cube '--parts 1' ./tell => -smp 64 .* ranks=40 heap=16777216
+# A heap's limit is the node's share of the machine's memory, whatever the parts, and at least 16 MiB.
+0 cuberun --show -n 1 ./tell => -m 204[89]M .* heap=1944059904
+0 mpiexec --show -n 3 ./tell => -smp 4 -m 204[89]M .* heap=484442112 ranks=3
+0 mpiexec --show -n 3 --cube '--parts 2' ./tell => -smp 3 -m 1[0-9]*M .* heap=484442112
+0 mpiexec --show -n 40 --cube '--parts 1' ./tell => -smp 64 -m 204[89]M .* heap=28311552 ranks=40
+0 cuberun --show -n 512 --parts 1 ./tell => -m 2[0-9]*M .* heap=16777216
+0 cuberun --show -n 2 --memory 8G ./tell => -m 8192M .* heap=4192206848
+0 cuberun --show -n 2 --memory 20M ./tell => -m 20M .* heap=16777216
+0 cuberun --show -n 4 --board raspi3b ./tell => heap=216006656
+0 cuberun --show -n 2 --memory heap=32M,stack=64M ./tell => -m 38[89]M .* heap=33554432 stack=67108864
 64 mpiexec -n 3 => ^mpiexec: no program
 64 mpiexec -n many ./tell => ^mpiexec: .*many
 64 mpiexec -n 4097 ./tell => --ranks.*4097

@@ -7,7 +7,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests"]
-from running.core import (ENTRIES, OF_PROCESS, PAGE, READ_ONLY, STACK, TABLE, VALID, chosen_pages, pages_of, runs)
+from running.core import (ENTRIES, OF_PROCESS, PAGE, READ_ONLY, STACK, TABLE, USED, VALID, chosen_pages, pages_of, runs)
 from running.counting import Counting, is_possible
 from running.elf import HEADER
 from running.profile import latest, origin
@@ -32,8 +32,8 @@ def memory_with(entries):
 
 def check_pages():
     """Which pages a core file has."""
-    page = BEGIN + PAGE | VALID | TABLE | OF_PROCESS
-    memory = memory_with([page, page | READ_ONLY, page & ~OF_PROCESS, page & ~VALID, page, page + 4 * PAGE, page])
+    page = BEGIN + PAGE | VALID | TABLE | OF_PROCESS | USED
+    memory = memory_with([page, page | READ_ONLY, page & ~OF_PROCESS, page & ~VALID, page, page + 4 * PAGE, page & ~USED, page])
     own = [(OF_DATA, PAGE), (OF_DATA + 4 * PAGE, PAGE), (STACK.start, PAGE)]
     seen = list(pages_of(memory, BEGIN, BEGIN))
     ok(seen == own, "a core has the pages that its process may write, and no others", seen)

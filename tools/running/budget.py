@@ -13,7 +13,7 @@ MOST_BYTES = 1 << 20  # of a file that somebody may have named by mistake
 WRITTEN_LIMIT = 0     # percent: figures of exact runs are the same, so each rise is one
 
 # The options that figures depend on, and the program's arguments besides. tests/tools/grading.t names all others.
-SHAPING = ("--ranks", "--heap", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
+SHAPING = ("--ranks", "--heap-check", "--stack", "--map", "--clock", "--ts", "--th", "--tw", "--ti", "--ports",
            "--parts", "--spins", *FAULTS, "--kernel-option", "--tag", "--explain", "--profile", "--record", "--trace", "--page",
            "--callgrind", "--secret", "-x", "--file", "--dir", "--board", "--line")
 TITLES = {"instructions": "instructions", "time": "parallel time", "packets": "packets", "bytes": "bytes",
@@ -93,6 +93,7 @@ class Budget:
         self.allowed, self.before = None, None
         if self.path is not None:
             self.allowed = read("--budget", self.path)
+            self.allowed["options"] = [word for word in self.allowed["options"] if not word.startswith("--heap=")]
             self._check_same()
         if "--budget-write" in options:
             self.before = read("--budget", options["--budget-write"], missing=True)

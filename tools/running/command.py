@@ -16,6 +16,7 @@ from .kernel import kernel_image
 from .kernel_line import command_line, fit_line, run_words
 from .machine import Machine, run
 from .mapping import mapping
+from .memory import heap_bytes
 from .native import is_native
 from .numbers import number
 from .observing import core_of, description_of, prepare_results, report, run_with_results, watch_of
@@ -136,6 +137,8 @@ def run_program(options, program, arguments):
         parts = parts_of(options, nodes, hosts)
         count = parts.count if parts else 1
         accelerated, sharing = accelerator(options, nodes, count)
+        if "--heap" not in options:
+            sharing.append(f"heap={heap_bytes(options, nodes, count, BOARDS[board_name(options)].memory)}")
         folders = [folder_of(options) for _ in range(count)]
         results = prepare_results(options, count, folders[0], nodes, arguments)
         name, program = os.path.basename(program), path

@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 30  # of memory in all files of a run together; each node has 
 # The emulator's page tables: three levels of 512 entries, and the bits of
 # an entry (kernel/table.h).
 PAGE, ENTRIES, LEVELS = 4096, struct.Struct("<512Q"), (1 << 30, 1 << 21, 1 << 12)
-VALID, TABLE, OF_PROCESS, READ_ONLY = 1, 2, 1 << 6, 1 << 7
+VALID, TABLE, OF_PROCESS, READ_ONLY, USED = 1, 2, 1 << 6, 1 << 7, 1 << 10
 ADDRESS = 0xfffffffff000
 # What a process has of its own (kernel/process_memory.h): data and heap; the stack, between files and windows.
 DATA, STACK = range(0x7000000000), range(0x7e00000000, 0x7f00000000)
@@ -212,7 +212,7 @@ def pages_of(memory, begin, table, level=0, base=0):
         if level + 1 < len(LEVELS):
             if entry & TABLE:
                 yield from pages_of(memory, begin, to, level + 1, address)
-        elif entry & OF_PROCESS and not entry & READ_ONLY and 0 <= to - begin <= len(memory) - PAGE:
+        elif entry & OF_PROCESS and entry & USED and not entry & READ_ONLY and 0 <= to - begin <= len(memory) - PAGE:
             yield address, to - begin
 
 

@@ -22,8 +22,8 @@ GROUPS = {
   --dir PATH[:ro]       let the program read and write the files in folder PATH, and no others;
                         :ro: only read them
   --memory BYTES,heap=BYTES,stack=BYTES
-                        memory of the machine (automatic), heap limit of each process (automatic),
-                        stack limit (8M, at least 4K): like 16M
+                        memory of the machine (automatic), heap limit of each process (its share of
+                        that, at least 16M), stack limit (8M, at least 4K): like 16M
   --secret SEED         give each node a number drawn from SEED that no other node can read, as
                         CUBE_SECRET in its environment
   --tag                 begin each line of output with its node

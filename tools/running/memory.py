@@ -10,18 +10,36 @@ GIB = 1 << 30
 PAGE = 1 << 12
 BLOCK = 2 * MIB  # the kernel is loaded at a multiple of it, and so is the device tree
 
-# Bounds of what is asked for.
+# Bounds of the options.
 HEAP = (4 << 10, 64 * GIB)
 STACK = (4 << 10, 1 * GIB)
 
 # A machine's memory where --memory is not given. Each node needs kernel memory, a copy of the
-# program's data, a stack, and a heap of common size. A page of the host is spent only when touched.
+# program's data, a stack, and a heap. A page of the host is spent only when touched.
 MEMORY_KERNEL = 192 * MIB
-MEMORY_NODE = 16 * MIB
 MEMORY_MOST = 2048 * MIB
 MEMORY_PARTS = 8 * GIB  # of all parts together, so that there can be many
 MEMORY_NODE_BESIDES_HEAP = 2 * MIB
+HEAP_LEAST = 16 * MIB  # of the default limits: where nodes are many, not all of them need theirs
 MEMORY = (MIB, 1000 * GIB)  # the emulated cores' addresses have 40 bits, and not all are memory's
+
+
+def heap_bytes(options, nodes, parts, given):
+    """The heap limit of each of N nodes: the one asked for, or the node's share of the machine's memory, which is the
+    same for any number of parts, so that runs under --exact are. A board may have `given` memory."""
+    if "--heap" in options:
+        return size(spelt("--heap"), options["--heap"], *HEAP)
+    if "--memory" in options:
+        given = size("--memory", options["--memory"], *MEMORY)
+    memory, sharers = (given, nodes // parts) if given else (MEMORY_MOST, nodes)
+    share = (memory - MEMORY_KERNEL) // sharers - besides_heap(options)
+    return min(max(share // MIB * MIB, HEAP_LEAST), HEAP[1])
+
+
+def besides_heap(options):
+    """What a node needs besides its heap."""
+    stack = size(spelt("--stack"), options["--stack"], *STACK) if "--stack" in options else 0
+    return MEMORY_NODE_BESIDES_HEAP + stack
 
 
 def memory_bytes(options, nodes, parts, archive_bytes):
@@ -31,11 +49,10 @@ def memory_bytes(options, nodes, parts, archive_bytes):
         memory, asker = size("--memory", options["--memory"], *MEMORY), "--memory"
     else:
         asker = next((spelt(name) for name in ("--heap", "--stack") if name in options), None)
-        node = (size(spelt("--heap"), options.get("--heap", "4K"), *HEAP)
-                + size(spelt("--stack"), options.get("--stack", "4K"), *STACK))
-        memory = min(MEMORY_KERNEL + nodes * MEMORY_NODE, MEMORY_MOST, MEMORY_PARTS // parts)
+        heap, besides = heap_bytes(options, nodes * parts, parts, None), besides_heap(options)
+        memory = min(MEMORY_KERNEL + nodes * (max(heap, HEAP_LEAST) + besides), MEMORY_MOST, MEMORY_PARTS // parts)
         if asker:
-            memory = max(memory, MEMORY_KERNEL + nodes * (node + MEMORY_NODE_BESIDES_HEAP))
+            memory = max(memory, MEMORY_KERNEL + nodes * ((heap if "--heap" in options else 0) + besides))
         memory += archive_bytes
     check_memory(memory, asker or "the initrd")
     return (memory + MIB - 1) // MIB * MIB
