@@ -114,8 +114,10 @@ $(KERNEL_OUT)/kernel.img $(KERNEL_OUT)/kernel-line.img $(KERNEL_OUT)/loader.img:
 	$(Q)$(CROSS_COMPILE)objcopy -O binary $< $@
 
 # The same kernel where there is no semihosting: requests to the host and the console share the serial line.
-LINE_OBJECTS := $(filter-out $(KERNEL_OUT)/kernel/board/semihosting/%,$(KERNEL_OBJECTS)) \
-                $(patsubst %,$(KERNEL_OUT)/kernel/%.o,$(wildcard board/line/*.c))
+# A board may have another driver for that, in a folder line of its own.
+OWN_LINE     := $(wildcard board/$(BOARD)/line/*.c)
+LINE_OBJECTS := $(filter-out $(patsubst %,$(KERNEL_OUT)/kernel/board/%,semihosting/% $(if $(OWN_LINE),pl011/%)),$(KERNEL_OBJECTS)) \
+                $(patsubst %,$(KERNEL_OUT)/kernel/%.o,$(wildcard board/line/*.c) $(OWN_LINE))
 stamp.$(KERNEL)-line = $(KERNEL_LINK) $(LINE_OBJECTS)
 
 # Its locks are taken before a core is known to have the atomic instructions of Armv8.1.

@@ -11,18 +11,29 @@ enum { PAUSES = 100000 }; /* in a second */
 static uint8_t sequence;
 static struct frame_reader reader;
 
-static void put(const void *data, size_t bytes) {
-    __real_uart_write(data, bytes);
+/* The request, in one piece: a device that carries many bytes at a time is told only once. */
+static struct {
+    struct line_head head;
+    uint8_t data[LINE_DATA_BYTES + LINE_CHECK_BYTES];
+} asked;
+
+static size_t append(size_t to, const void *data, size_t bytes) {
+    if (bytes)
+        memcpy(asked.data + to, data, bytes);
+    return to + bytes;
 }
 
-static void put_frame(const struct line_head *head, const void *first, size_t first_bytes,
-                      const void *data, size_t bytes) {
-    uint16_t check = frame_check(LINE_CHECK_FIRST, (const uint8_t *)head + 1, sizeof *head - 1);
-    check = frame_check(frame_check(check, first, first_bytes), data, bytes);
-    put(head, sizeof *head);
-    put(first, first_bytes);
-    put(data, bytes);
-    put((const uint8_t[]){(uint8_t)check, (uint8_t)(check >> 8)}, LINE_CHECK_BYTES);
+/* Makes the request; returns its length. */
+static size_t make_frame(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
+                         size_t bytes) {
+    size_t end = append(append(0, head, head_bytes), data, bytes);
+    asked.head = (struct line_head){LINE_START, ++sequence, (uint8_t)kind, (uint16_t)end};
+    uint16_t check =
+        frame_check(LINE_CHECK_FIRST, (uint8_t *)&asked.head + 1, sizeof asked.head - 1);
+    check = frame_check(check, asked.data, end);
+    asked.data[end] = (uint8_t)check;
+    asked.data[end + 1] = (uint8_t)(check >> 8);
+    return sizeof asked.head + end + LINE_CHECK_BYTES;
 }
 
 /* Lets a moment pass, in which an emulator gives the line bytes: it has no time for that while one
@@ -34,9 +45,9 @@ static void pause(void) {
         continue;
 }
 
-/* Waits for the answer to the request of this head. Returns false if it does not come in time. A
+/* Waits for the answer to the request. Returns false if it does not come in time. A
  * slow line may take longer for an answer than for a silence that means that none comes. */
-static bool get_answer(const struct line_head *asked) {
+static bool get_answer(void) {
     uint64_t heard = read_cntvct_el0();
     reader.have = 0;
     while (read_cntvct_el0() - heard < LINE_SECONDS * read_cntfrq_el0()) {
@@ -45,11 +56,12 @@ static bool get_answer(const struct line_head *asked) {
             pause();
         else
             heard = read_cntvct_el0();
-        if (c < 0 || !frame_take(&reader, (uint8_t)c) || reader.head.sequence != asked->sequence)
+        if (c < 0 || !frame_take(&reader, (uint8_t)c) ||
+            reader.head.sequence != asked.head.sequence)
             continue;
         if (reader.head.kind == LINE_RESTART)
             firmware_power_off();
-        if (reader.head.kind == asked->kind)
+        if (reader.head.kind == asked.head.kind)
             return true;
     }
     return false;
@@ -57,11 +69,10 @@ static bool get_answer(const struct line_head *asked) {
 
 size_t exchange(enum line_kind kind, const void *head, size_t head_bytes, const void *data,
                 size_t bytes, void *answer, size_t room) {
-    const struct line_head asked = {LINE_START, ++sequence, (uint8_t)kind,
-                                    (uint16_t)(head_bytes + bytes)};
+    const size_t length = make_frame(kind, head, head_bytes, data, bytes);
     do
-        put_frame(&asked, head, head_bytes, data, bytes);
-    while (!get_answer(&asked));
+        __real_uart_write((const char *)&asked, length);
+    while (!get_answer());
     size_t got = reader.head.bytes;
     if (got && room)
         memcpy(answer, reader.data, got < room ? got : room);

@@ -1,12 +1,13 @@
 #include "board/line/frame.h"
 
+/* A byte at a time: the polynomial 0x1021 is x^12 + x^5 + 1 above x^16, and of the byte's own
+ * feedback only the upper half falls into the byte again. */
 uint16_t frame_check(uint16_t before, const void *data, size_t bytes) {
-    enum { POLYNOMIAL = 0x1021, TOP = 0x8000 };
     uint32_t check = before;
     for (const uint8_t *next = data, *end = next + bytes; next < end; next++) {
-        check ^= (uint32_t)*next << 8;
-        for (int bit = 0; bit < 8; bit++)
-            check = check << 1 ^ (check & TOP ? POLYNOMIAL : 0);
+        uint32_t out = (check >> 8 ^ *next) & 0xff;
+        out ^= out >> 4;
+        check = (check << 8 ^ out << 12 ^ out << 5 ^ out) & 0xffff;
     }
     return (uint16_t)check;
 }

@@ -75,22 +75,38 @@ static const char *read_gic_v3(const struct fdt_value *property, const struct fd
     return NULL;
 }
 
-static const char *read_uart(const struct fdt_value *property, const struct fdt_node *parent,
-                             const char *name) {
+/* Reads the address of a device's registers. */
+static const char *read_base(const struct fdt_value *property, const struct fdt_node *parent,
+                             uint64_t *base) {
     struct fdt_value reg = property[FDT_REG];
     struct range range;
     const char *reason = fdt_range(&reg, parent, &range);
+    *base = reason ? 0 : range.base;
+    return reason;
+}
+
+static const char *read_uart(const struct fdt_value *property, const struct fdt_node *parent,
+                             const char *name) {
+    uint64_t base;
+    const char *reason = read_base(property, parent, &base);
     if (!reason && devices.uarts < UARTS)
-        uart[devices.uarts++] = (struct uart){.name = name, .base = range.base};
+        uart[devices.uarts++] = (struct uart){.name = name, .base = base};
+    return reason;
+}
+
+static const char *read_virtio(const struct fdt_value *property, const struct fdt_node *parent) {
+    uint64_t base;
+    const char *reason = read_base(property, parent, &base);
+    if (!reason && devices.virtios < VIRTIOS)
+        devices.virtio[devices.virtios++] = base;
     return reason;
 }
 
 static const char *read_clock(const struct fdt_value *property, const struct fdt_node *parent) {
-    struct fdt_value reg = property[FDT_REG];
-    struct range range;
-    const char *reason = fdt_range(&reg, parent, &range);
-    if (!reason && !devices.clock)
-        devices.clock = range.base;
+    uint64_t base;
+    const char *reason = read_base(property, parent, &base);
+    if (!devices.clock)
+        devices.clock = base;
     return reason;
 }
 
@@ -108,6 +124,8 @@ const char *devices_note(const char *name, const struct fdt_value *property,
         return read_uart(property, root, name);
     if (fdt_lists(compatible, "arm,pl031"))
         return read_clock(property, root);
+    if (fdt_lists(compatible, "virtio,mmio"))
+        return read_virtio(property, root);
     return NULL;
 }
 

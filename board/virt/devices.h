@@ -4,7 +4,10 @@
 
 #include "board/machine.h"
 
-enum { GIC_REGIONS = 4 }; /* regions of redistributors; QEMU's virt has 2 from 124 cores on */
+enum {
+    GIC_REGIONS = 4, /* regions of redistributors; QEMU's virt has 2 from 124 cores on */
+    VIRTIOS = 32,    /* places for devices; QEMU's virt has as many */
+};
 
 enum psci_conduit { PSCI_NONE, PSCI_HVC, PSCI_SMC };
 
@@ -17,7 +20,9 @@ struct devices {
     struct range gic_cpu; /* where the version is 2: the CPU interface */
     uint32_t gic_regions; /* where the version is 3: how many regions of redistributors */
     struct range gic_redistributor[GIC_REGIONS];
-    uint32_t uarts; /* serial lines, PL011s, of which devices_end chooses one (board/uart.h) */
+    uint32_t uarts;   /* serial lines, PL011s, of which devices_end chooses one (board/uart.h) */
+    uint32_t virtios; /* places for virtio's devices, most of which are empty */
+    uint64_t virtio[VIRTIOS];
     uint64_t clock; /* physical address of the first PL031, which keeps the date; 0: none */
 };
 

@@ -65,6 +65,37 @@ is 'every byte of the input comes back, and the status' "$status $(cmp "$scratch
     cat >"$scratch/left")
 is 'what a program does not read is left to others' "$(cat "$scratch/left")" "$(echo first && echo second)"
 
+# ---- Files: of all sizes around those of frames, a request (40 bytes) before what is written
+
+c_program copies <<'END_OF_SOURCE'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+static char data[(1 << 20) + 1];
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s.copy", argv[i]);
+        int from = open(argv[i], O_RDONLY), to = open(name, O_WRONLY | O_CREAT, 0600);
+        size_t bytes = 0;
+        for (ssize_t got; (got = read(from, data + bytes, sizeof data - bytes)) > 0;)
+            bytes += (size_t)got;
+        if (write(to, data, bytes) != (ssize_t)bytes || close(from) != 0 || close(to) != 0)
+            return 1;
+    }
+    return 0;
+}
+END_OF_SOURCE
+mkdir "$scratch/files"
+sizes='0 1 979 980 981 1023 1024 1025 1048576'
+for size in $sizes; do
+    seq 200000 | head -c "$size" >"$scratch/files/$size"
+done
+# shellcheck disable=SC2086 # a word for each
+run env CUBERUN=--line tools/cuberun --dir "$scratch/files" --timeout 60 "$scratch/copies.elf" $sizes
+is 'files of many sizes are read and written whole' \
+    "$status $(cd "$scratch/files" && for size in $sizes; do cmp "$size" "$size.copy" 2>&1; done)" '0 '
+
 # ---- The end
 
 run tools/cuberun -n 2 --timeout 3 "$out/tests/boot/idle.elf"

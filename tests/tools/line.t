@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Finds a torn, spoilt or lying frame, or a senseless request, that cuberun takes from a line (tools/running/line.py); and a
-machine that a line which spoils bytes stops. Prints TAP."""
+machine that a line which spoils bytes stops, or that sends more frames than it has to. Prints TAP."""
 
 import binascii
 import os
@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests", "tests/fail"]
 
 from machine import OUT, emulator
+from running.boards import BOARDS
 from running.line import (CLOSE, DATA_BYTES, EXIT, HANDLES, INPUT, OPEN, OPEN_INPUT, PRINT, READ, TIME, WRITE, Frames, Host, frame,
                           serve)
 from tap import equal, finish, ok
@@ -109,7 +110,7 @@ def pump(source, target, spoilt, passed):
     time take so long as on a slow line."""
     place = 0
     try:
-        while data := source.recv(1):
+        while data := source.recv(1 if spoilt else 1 << 16):
             if isinstance(spoilt.get(place), float):
                 threading.Event().wait(spoilt[place])
             elif place in spoilt:
@@ -121,13 +122,14 @@ def pump(source, target, spoilt, passed):
         pass
 
 
-def run_machine(*replaced, spoilt_up=MappingProxyType({}), spoilt_down=MappingProxyType({}), passed_up=None):
-    """Runs hello on a machine whose line spoils bytes so on its ways, with these options and values replaced; its status,
-    and what it prints."""
+def run_machine(*replaced, program=OUT / "programs/hello.elf", words=(), spoilt_up=MappingProxyType({}),
+                spoilt_down=MappingProxyType({}), passed_up=None):
+    """Runs a program with these words on a machine whose line spoils bytes so on its ways, with these options and values
+    replaced; its status, and what it prints."""
     machine, outer = socket.socketpair()
     inner, host = socket.socketpair()
-    command = emulator(OUT / "programs/hello.elf", nodes=1, without=["-semihosting-config"],
-                       replace=[("-kernel", str(Path("build/kernel-line.img").resolve())), ("-serial", "chardev:line"), *replaced])
+    command = emulator(program, *words, nodes=1, without=["-semihosting-config", "-serial"],
+                       replace=[("-kernel", str(Path("build/kernel-line.img").resolve())), *replaced])
     os.set_inheritable(machine.fileno(), True)
     printed, output = os.pipe()
     child = os.fork()
@@ -135,8 +137,8 @@ def run_machine(*replaced, spoilt_up=MappingProxyType({}), spoilt_down=MappingPr
         os.dup2(output, 1)
         os._exit(serve(host.fileno(), set()))
     os.close(output)
-    with subprocess.Popen([*command, "-chardev", f"socket,id=line,fd={machine.fileno()}"], close_fds=False,
-                          stdin=subprocess.DEVNULL) as process:
+    with subprocess.Popen([*command, "-chardev", f"socket,id=line,fd={machine.fileno()}", *BOARDS["virt"].line],
+                          close_fds=False, stdin=subprocess.DEVNULL) as process:
         machine.close()
         for ends in ((outer, inner, spoilt_up, [] if passed_up is None else passed_up), (inner, outer, spoilt_down, [])):
             threading.Thread(target=pump, args=ends, daemon=True).start()
@@ -161,8 +163,31 @@ def check_machine():
        "cores that lack instructions are told of over the line, too", f"{status} {text}")
 
 
+def check_counts():
+    """What a machine prints comes whole and in order, in no more frames than it takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = Path(folder, "bulk.c"), Path(folder, "bulk.elf")
+        source.write_text("""#include <stdlib.h>
+#include <unistd.h>
+static char data[1 << 20];
+int main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = (char)('a' + i % 25);
+    write(STDOUT_FILENO, data, strtoul(argv[argc - 1], NULL, 0));
+}
+""", encoding="utf-8")
+        subprocess.run(["tools/cubecc", str(source), "-o", str(program)], check=True)
+        # The kernel prints a page as lines of 2,049 and 2,047 bytes, in three frames and two.
+        for size, count in ((0, 0), (1, 1), (DATA_BYTES - 1, 1), (DATA_BYTES, 1), (DATA_BYTES + 1, 2), (1 << 20, 256 * 5)):
+            up = []
+            status, text = run_machine(program=program, words=[str(size)], passed_up=up)
+            sent = sum(kind == PRINT for _, kind, _ in taken(b"".join(up), 4096))
+            ok((status, sent) == (0, count) and text == "".join(chr(97 + i % 25) for i in range(size)),
+               f"{size} bytes printed come whole, in {count} frames", f"{status} {len(text)} {sent}")
+
 
 check_frames()
 check_host()
 check_machine()
+check_counts()
 finish()

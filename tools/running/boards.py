@@ -18,6 +18,7 @@ class Virt:
 
     cores = memory = None
     memory_begin = 0x40000000  # its first physical address
+    line = ("-global", "virtio-mmio.force-legacy=false", "-device", "virtio-serial-device", "-device", "virtconsole,chardev=line")
 
     def machine(self, options, _nodes):
         """The emulator's words for it."""
@@ -35,6 +36,7 @@ class Fixed:
     """A board with that many cores and this much memory, of which nothing can be chosen."""
 
     memory_begin = 0
+    line = ("-serial", "chardev:line")
 
     def __init__(self, name, title, cores, memory):
         self.name, self.title, self.cores, self.memory = name, title, cores, memory

@@ -29,7 +29,7 @@ def qemu_command(options, nodes, parts, core, accelerated, line, archive_bytes):
         given += [*own_memory(memory, core), "-machine", "memory-backend=own"]
     if memory > asked and ("--memory" in options or not parts):  # the kernel checks whether what was asked is enough
         line = f"memory={asked // MIB}M {line}"
-    host_words = ["-chardev", f"socket,id=line,fd={LINE}", "-serial", "chardev:line"] if has_line(options) else [
+    host_words = ["-chardev", f"socket,id=line,fd={LINE}", *board.line] if has_line(options) else [
         "-serial", "stdio", "-semihosting-config", "enable=on,target=native"]
     return [QEMU, *board.machine(options, nodes), "-smp", str(cores), *given, *accelerated, *date,
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", *host_words,

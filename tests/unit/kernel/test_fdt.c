@@ -170,6 +170,17 @@ TEST(remembers_only_so_many_uarts) {
     assert_int_equal(uart_address, 0x9000000);
 }
 
+TEST(remembers_only_so_many_places_of_virtio) {
+    usual();
+    for (uint32_t i = 0; i <= VIRTIOS; i++)
+        NODE("virtio_mmio", CELLS("reg", 0, 0xa000000 + 0x200 * i, 0, 0x200),
+             TEXT("compatible", "virtio,mmio"));
+    accepted();
+    assert_int_equal(devices.virtios, VIRTIOS);
+    assert_int_equal(devices.virtio[0], 0xa000000);
+    assert_int_equal(devices.virtio[VIRTIOS - 1], 0xa003e00);
+}
+
 TEST(reads_chosen) {
     NODE("chosen", TEXT("bootargs", "heap=1M -- a b"), CELLS("linux,initrd-start", 0x44000000),
          CELLS("linux,initrd-end", 0x1, 0x44001000));
