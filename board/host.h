@@ -34,6 +34,11 @@ size_t host_read(int64_t handle, void *data, size_t bytes);
 /* Writes `bytes` bytes to an open file. Returns the number written. */
 size_t host_write(int64_t handle, const void *data, size_t bytes);
 
+/* Writes `bytes` bytes to the open file `to`, and then reads from `from` as host_read does. Returns
+ * the number of bytes read: 0 also where not all could be written. */
+size_t host_ask(int64_t to, const void *data, size_t bytes, int64_t from, void *answer,
+                size_t room);
+
 /* Closes an open file. */
 void host_close(int64_t handle);
 

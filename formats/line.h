@@ -36,6 +36,8 @@ struct __attribute__((packed)) line_head {
  *   OPEN_INPUT   the same, to read from
  *   READ         a handle, how many bytes -> as many at most, once there are some; none: the end
  *   WRITE        a handle, and the data -> how many bytes were taken
+ *   ASK          handles to write to and to read from, how many bytes, and the data, which is
+ *                written -> as of READ
  *   CLOSE        a handle -> none
  *   TIME         none -> seconds since 1970 (UTC), 64 bits
  *   EXIT         the status with which the machine ends, a byte -> none
@@ -55,6 +57,7 @@ enum line_kind {
     LINE_EXIT,
     LINE_LOAD,
     LINE_RESTART,
+    LINE_ASK,
 };
 
 /* A piece for a loader: it stores the data at the address, or without data jumps there, with the

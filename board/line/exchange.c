@@ -49,14 +49,20 @@ static void pause(void) {
  * slow line may take longer for an answer than for a silence that means that none comes. */
 static bool get_answer(void) {
     uint64_t heard = read_cntvct_el0();
+    bool came = false; /* bytes, since the last look at the clock: one for each would be dear */
     reader.have = 0;
-    while (read_cntvct_el0() - heard < LINE_SECONDS * read_cntfrq_el0()) {
+    for (;;) {
         int c = __real_uart_read();
-        if (c < 0)
+        if (c < 0) {
+            uint64_t now = read_cntvct_el0();
+            if (came)
+                heard = now;
+            else if (now - heard >= LINE_SECONDS * read_cntfrq_el0())
+                return false;
             pause();
-        else
-            heard = read_cntvct_el0();
-        if (c < 0 || !frame_take(&reader, (uint8_t)c) ||
+        }
+        came = c >= 0;
+        if (!came || !frame_take(&reader, (uint8_t)c) ||
             reader.head.sequence != asked.head.sequence)
             continue;
         if (reader.head.kind == LINE_RESTART)
@@ -64,7 +70,6 @@ static bool get_answer(void) {
         if (reader.head.kind == asked.head.kind)
             return true;
     }
-    return false;
 }
 
 size_t exchange(enum line_kind kind, const void *head, size_t head_bytes, const void *data,

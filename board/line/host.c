@@ -63,6 +63,20 @@ size_t host_write(int64_t handle, const void *data, size_t bytes) {
     return done;
 }
 
+/* What fits in no frame with the rest goes before. */
+size_t host_ask(int64_t to, const void *data, size_t bytes, int64_t from, void *answer,
+                size_t room) {
+    const uint32_t wanted = room < LINE_DATA_BYTES ? (uint32_t)room : LINE_DATA_BYTES;
+    const uint32_t asked[] = {(uint32_t)to, (uint32_t)from, wanted};
+    const size_t most = LINE_DATA_BYTES - sizeof asked;
+    const size_t before = bytes > most ? bytes - most : 0;
+    if (host_write(to, data, before) != before)
+        return 0;
+    size_t got = line_ask(LINE_ASK, asked, sizeof asked, (const uint8_t *)data + before,
+                          bytes - before, answer, wanted);
+    return got <= wanted ? got : 0;
+}
+
 void host_close(int64_t handle) {
     const uint32_t closed = (uint32_t)handle;
     line_ask(LINE_CLOSE, NULL, 0, &closed, sizeof closed, NULL, 0);

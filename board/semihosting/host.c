@@ -67,6 +67,11 @@ size_t host_write(int64_t handle, const void *data, size_t bytes) {
     return bytes_done(semihosting(SYS_WRITE, arguments), bytes);
 }
 
+size_t host_ask(int64_t to, const void *data, size_t bytes, int64_t from, void *answer,
+                size_t room) {
+    return host_write(to, data, bytes) == bytes ? host_read(from, answer, room) : 0;
+}
+
 void host_close(int64_t handle) {
     semihosting(SYS_CLOSE, (const uint64_t[]){(uint64_t)handle});
 }

@@ -16,9 +16,16 @@ enum { NO_HANDLE = -1 };
 static struct lock lock; /* on all that follows: one request at a time is under way */
 static int64_t requests = NO_HANDLE, answers = NO_HANDLE;
 static bool is_broken; /* the next bytes could be the rest of an answer */
+/* The request, and then the answer. */
 static struct {
-    struct folder_request head;
-    uint8_t data[CUBE_REQUEST_BYTES]; /* of the request, and then of its answer */
+    union {
+        struct folder_request head;
+        struct {
+            uint8_t unused[sizeof(struct folder_request) - sizeof(struct folder_answer)];
+            struct folder_answer answer; /* right before its data, as they come */
+        };
+    };
+    uint8_t data[CUBE_REQUEST_BYTES];
 } message;
 
 /* The first path that could not be opened, because there is no folder, or one that is only read. */
@@ -56,17 +63,17 @@ void folder_report(void) {
                                  : "cuberun --dir PATH gives programs a folder to write in");
 }
 
-/* Sends `message` and receives the answer, whose bytes take the place of those sent. */
-static bool exchange(struct folder_answer *answer) {
-    size_t bytes = sizeof message.head + message.head.bytes;
-    return host_write(requests, &message, bytes) == bytes &&
-           pipe_read(answers, answer, sizeof *answer) && answer->bytes <= message.head.room &&
-           pipe_read(answers, message.data, answer->bytes);
+/* Sends the request and receives the answer, which may have `room` bytes of data. */
+static bool exchange(size_t room) {
+    const size_t head = sizeof message.answer;
+    size_t got = pipe_ask(requests, &message, sizeof message.head + message.head.bytes, answers,
+                          &message.answer, head, head + room);
+    return got && message.answer.bytes <= room && got - head <= message.answer.bytes &&
+           pipe_read(answers, message.data + got - head, head + message.answer.bytes - got);
 }
 
 static int64_t ask(struct node *node, const struct cube_request *request) {
     struct process *process = &node->process;
-    struct folder_answer answer;
     if (!process_read(process, message.data, request->send, request->send_bytes))
         return -EFAULT;
     if (!is_there())
@@ -79,12 +86,12 @@ static int64_t ask(struct node *node, const struct cube_request *request) {
         .bytes = (uint32_t)request->send_bytes,
         .room = (uint32_t)request->room_bytes,
     };
-    is_broken = is_broken || !exchange(&answer);
+    is_broken = is_broken || !exchange(request->room_bytes);
     if (is_broken)
         return -EIO;
-    if (!process_write(process, request->room, message.data, answer.bytes))
+    if (!process_write(process, request->room, message.data, message.answer.bytes))
         return -EFAULT;
-    return answer.result;
+    return message.answer.result;
 }
 
 int64_t folder_ask(struct node *node, uint64_t address) {

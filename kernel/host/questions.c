@@ -28,9 +28,9 @@ static bool can_ask(void) {
 static size_t ask(uint64_t address, char *text) {
     const struct place_question question = {address};
     struct place_answer answer;
-    if (host_write(questions, &question, sizeof question) == sizeof question &&
-        pipe_read(replies, &answer, sizeof answer) && answer.bytes <= PLACE_BYTES &&
-        pipe_read(replies, text, answer.bytes))
+    if (pipe_ask(questions, &question, sizeof question, replies, &answer, sizeof answer,
+                 sizeof answer) &&
+        answer.bytes <= PLACE_BYTES && pipe_read(replies, text, answer.bytes))
         return answer.bytes;
     /* After a broken answer the pipe may hold its rest, so no further question is asked. */
     questions_descriptor = 0;

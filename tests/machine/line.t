@@ -65,7 +65,7 @@ is 'every byte of the input comes back, and the status' "$status $(cmp "$scratch
     cat >"$scratch/left")
 is 'what a program does not read is left to others' "$(cat "$scratch/left")" "$(echo first && echo second)"
 
-# ---- Files: of all sizes around those of frames, a request (40 bytes) before what is written
+# ---- Files: of sizes around those of frames, with 40 bytes before what is written and 16 before what is read
 
 c_program copies <<'END_OF_SOURCE'
 #include <fcntl.h>
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
 }
 END_OF_SOURCE
 mkdir "$scratch/files"
-sizes='0 1 979 980 981 1023 1024 1025 1048576'
+sizes='0 1 971 972 973 1007 1008 1009 1991 1992 1993 1048576'
 for size in $sizes; do
     seq 200000 | head -c "$size" >"$scratch/files/$size"
 done

@@ -19,7 +19,7 @@ sys.path[:0] = ["tools", "tests", "tests/fail"]
 
 from machine import OUT, emulator
 from running.boards import BOARDS
-from running.line import (CLOSE, DATA_BYTES, EXIT, HANDLES, INPUT, OPEN, OPEN_INPUT, PRINT, READ, TIME, WRITE, Frames, Host, frame,
+from running.line import (ASK, CLOSE, DATA_BYTES, EXIT, HANDLES, INPUT, OPEN, OPEN_INPUT, PRINT, READ, TIME, WRITE, Frames, Host, frame,
                           serve)
 from tap import equal, finish, ok
 
@@ -83,9 +83,10 @@ def check_host():
         equal((taken(again, 99)[0][2], mine.read()), (NUMBER.pack(7), b"records"), "a request that comes again is done once")
         reader = asker.ask(OPEN_INPUT, NUMBER.pack(mine.fileno()))
         equal(asker.ask(READ, reader + NUMBER.pack(0xffffffff)), b"records", "more is read than there is")
+        equal(asker.ask(ASK, handle + reader + NUMBER.pack(3) + b"more"), b"mor", "what is written at a request is there for its answer")
         equal((asker.ask(WRITE, reader + b"x"), asker.ask(READ, handle + NUMBER.pack(1))), (b"", b""),
               "what is open for the one is not for the other")
-        senseless = [(kind, data) for kind in (OPEN, READ, WRITE, CLOSE, EXIT, 0, 10, 255) for data in (b"", b"abc", bytes(DATA_BYTES))]
+        senseless = [(kind, data) for kind in (OPEN, READ, WRITE, ASK, CLOSE, EXIT, 0, 10, 255) for data in (b"", b"abc", bytes(DATA_BYTES))]
         senseless.remove((WRITE, bytes(DATA_BYTES)))  # 0 is a handle
         equal([asker.ask(*each) for each in senseless], [b""] * len(senseless), "what makes no sense has an empty answer")
         equal(asker.host.status, None, "    and ends nothing")
@@ -95,7 +96,7 @@ def check_host():
             asker.ask(CLOSE, NUMBER.pack(number))
         draw = random.Random(2)
         for _ in range(RUNS):
-            asker.ask(draw.choice([OPEN, OPEN_INPUT, READ, WRITE, CLOSE, TIME, 77]),
+            asker.ask(draw.choice([OPEN, OPEN_INPUT, READ, WRITE, ASK, CLOSE, TIME, 77]),
                       NUMBER.pack(draw.choice([0, 1, mine.fileno(), other.fileno(), 1 << 31])) + draw.randbytes(draw.randrange(20)))
         equal(other.seek(0, os.SEEK_END), 0, f"{RUNS} requests of random bytes leave other files alone")
         asker.ask(EXIT, b"\x07")

@@ -13,7 +13,8 @@ from .standard import write_all
 
 START, DATA_BYTES, FIRST = 0x01, 1024, 0xffff
 HEAD, CHECK, NUMBER = struct.Struct("<BBBH"), struct.Struct("<H"), struct.Struct("<I")
-PRINT, INPUT, OPEN, OPEN_INPUT, READ, WRITE, CLOSE, TIME, EXIT, LOAD, RESTART = range(1, 12)
+ASKED = struct.Struct("<III")  # of ASK, before what is written
+PRINT, INPUT, OPEN, OPEN_INPUT, READ, WRITE, CLOSE, TIME, EXIT, LOAD, RESTART, ASK = range(1, 13)
 GAP = 0.2  # seconds without a byte, after which a frame that has begun goes on no more
 HANDLES = 64  # that a machine has open at once, more than the kernel ever has
 ENDED = select.POLLHUP | select.POLLERR
@@ -96,13 +97,15 @@ class Host:
             elif kind in (OPEN, OPEN_INPUT):
                 return NUMBER.pack(self._opens(kind, *NUMBER.unpack(data)))
             elif kind == READ:
-                handle, size = struct.unpack("<II", data)
-                self._wait(self._open[handle])
-                return os.read(self._open[handle], min(size, DATA_BYTES))
+                return self._read(*struct.unpack("<II", data))
             elif kind == WRITE:
                 handle, = NUMBER.unpack_from(data)
                 write_all(self._open[handle], data[NUMBER.size:])
                 return NUMBER.pack(len(data) - NUMBER.size)
+            elif kind == ASK:
+                handle, source, size = ASKED.unpack_from(data)
+                write_all(self._open[handle], data[ASKED.size:])
+                return self._read(source, size)
             elif kind == CLOSE:
                 os.close(self._open.pop(*NUMBER.unpack(data)))
             elif kind == TIME:
@@ -116,6 +119,11 @@ class Host:
         except (struct.error, LookupError, OSError):
             pass
         return b""
+
+    def _read(self, handle, size):
+        """What comes from a handle."""
+        self._wait(self._open[handle])
+        return os.read(self._open[handle], min(size, DATA_BYTES))
 
     def _opens(self, kind, descriptor):
         """Opens one of our descriptors anew, as semihosting does. Returns its handle."""
