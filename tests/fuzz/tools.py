@@ -28,6 +28,7 @@ from running.failure import STATUS_IMAGE, STATUS_OUTPUT, STATUS_PANIC, STATUS_US
 from running.numbers import number
 from running.options import spelt
 from running.tool import STATUS_FAILED, no_more, run, seen_from_here
+from workbench import msccl
 
 HELLO = os.path.join(ROOT, os.environ.get("CUBE_OUT") or "build", "programs/hello.elf")
 FINDING = os.path.join(ROOT, "tools/finding")
@@ -240,6 +241,20 @@ def wrong_finding(dice, tools):
     return given
 
 
+def wrong_msccl(dice, tools):
+    """An algorithm for MSCCL with other bytes, or other values of some attributes."""
+    with open(SCHEDULE, encoding="utf-8") as file:
+        text = msccl.text(json.load(file))
+    for _ in range(dice.randrange(1, 4)):
+        value = dice.choice(["", "-1", "0", "1", "2", "3", "99999", "-0", "\u0663", "i", "s", "rcs", "rrs", "re", "allgather", "bcast"])
+        at = dice.choice(list(re.finditer('"[^"]*"', text))).span()
+        text = f'{text[:at[0]]}"{value}"{text[at[1]:]}'
+    data = spoilt(dice, text.encode()) if dice.random() < 0.3 else text.encode()
+    given = Input("tools/check", [tools.make("own.xml", data)], [0, STATUS_FAILED, STATUS_USAGE])
+    given.tool = "check"
+    return given
+
+
 def spoilt(dice, data):
     """The bytes with some changed, cut off, or put in."""
     at = dice.randrange(len(data))
@@ -274,7 +289,7 @@ def wild(dice, tools):
     return given
 
 
-KINDS = [wrong_option] * 3 + [wrong_schedule, wrong_finding, wrong_object, *[wrong_recording] * 2, *[wild] * 2]
+KINDS = [wrong_option] * 3 + [wrong_schedule, wrong_finding, wrong_msccl, wrong_object, *[wrong_recording] * 2, *[wild] * 2]
 
 
 # ---- Running them

@@ -60,6 +60,8 @@ rows network <<'END'
 64 'switch 0\n0 - 1\n' => unsupported network
 64 'switch 2 copies\n' => line 1: invalid value 'switch 2 copies' .expected: .* switch NUMBER
 64 '1..0 - 2\n' => line 1: invalid value '1..0 - 2'
+64 '0..1..2 - 3\n' => line 1: invalid value '0..1..2 - 3' .expected: FROM TO
+64 '0..511,0..511 - 1\n' => line 1: invalid value
 64 '0..511 - 512\n' => line 1: invalid value
 64 'switch 24..423\n0..23 - 24..63\n24..63 - 64..103\n64..103 - 104..143\n104..143 - 144..423\n' => more than 2048 paths begin at switch 24
 64 'switch 508..511\n0..507 - 508..511\n' => more than 65536 paths between nodes
@@ -138,7 +140,7 @@ rows "$find" <<'END'
 0 allgather --network $networks/dgx2.links --steps 1 --rounds 5 --packets 2 => ^1 step is found: 240 packets, 480 link words, and none has fewer$
 0 allgather --network $networks/two-boxes.links --steps 2 --rounds 3 --packets 2 => ^2 steps are found: .* 112 link words, and none has fewer$
 0 alltoall --network $networks/fat-tree.links --steps 1 --rounds 7 => ^1 step is found: 56 packets, 56 link words, and none has fewer$
-0 allgather --network $networks/torus.links => ^3 steps are found: [0-9]* packets, 132 link words, and none has fewer$
+0 allgather --network $networks/torus.links => ^4 steps are found: [0-9]* packets, 240 link words, and none has fewer$
 0 --prove "$scratch/dgx1.json" => 3 steps of 7 rounds
 END
 succeeds "what was found is played and drawn" tools/draw "$scratch/bcast.json" --svg "$scratch/bcast.svg" --page "$scratch/bcast.html"

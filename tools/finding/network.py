@@ -9,6 +9,7 @@ MOST_NODES = 512
 MOST_LINKS = 1 << 16
 MOST_CAPACITY = 1000
 MOST_BYTES = 1 << 20
+MOST_LINES = 1 << 11
 MOST_WAYS = 1 << 11  # of a switch to others
 
 
@@ -88,12 +89,13 @@ def ways(first, after):
 
 
 def numbers_in(word):
-    """The numbers of a word, FIRST..LAST or one number."""
-    first, _, last = word.partition("..")
-    return range(int(first), min(int(last or first), MOST_NODES) + 1)
+    """The numbers of a word: FIRST..LAST or one number, or several of these with commas between them."""
+    parts = [part.partition("..") for part in word.split(",")]
+    return [number for first, _, last in parts for number in range(int(first), min(int(last or first), MOST_NODES) + 1)]
 
 
-NUMBERS = r"(\d{1,5}(?:\.\.\d{1,5})?)"
+NUMBER = r"\d{1,5}(?:\.\.\d{1,5})?"
+NUMBERS = f"({NUMBER}(?:,{NUMBER})*)"
 LINE = re.compile(fr"{NUMBERS} (- )?{NUMBERS}( \d{{1,5}})?|switch {NUMBERS}( multicast)?", re.ASCII)
 
 
@@ -106,8 +108,8 @@ def add_line(line, where, links, switches):
     if switch:
         switches.update(dict.fromkeys(numbers_in(switch), bool(multicast)))
         return
-    pairs = [(node, after) for node in numbers_in(one) for after in numbers_in(other)]
-    capacity = int(capacity or 1)
+    ends, capacity = [numbers_in(one), numbers_in(other)], int(capacity or 1)
+    pairs = [(node, after) for node in ends[0] for after in ends[1]] if len(ends[0]) * len(ends[1]) <= MOST_LINKS else []
     if not pairs or any(node == after or max(node, after) >= MOST_NODES for node, after in pairs) or not 1 <= capacity <= MOST_CAPACITY:
         raise invalid(where, line.strip(), f"two of the nodes 0 to {MOST_NODES - 1}, and a capacity of 1 to {MOST_CAPACITY}")
     for node, after in pairs:
@@ -117,7 +119,7 @@ def add_line(line, where, links, switches):
 
 def read(path):
     """The network in a file: each line is a directed link, "FROM TO" or "FROM TO CAPACITY"; "FROM - TO" are two, one each
-    way; FIRST..LAST in place of a node are links of each of them. "switch NUMBER" and "switch NUMBER multicast" name
+    way; FIRST..LAST or A,B in place of a node are links of each of them. "switch NUMBER" and "switch NUMBER multicast" name
     switches. What follows a # is a comment. Nodes are numbered without a gap, and switches after them."""
     links, switches = {}, {}
     try:
@@ -127,6 +129,8 @@ def read(path):
         raise unreadable("", path, error) from error
     for place, line in enumerate(lines, 1):
         line = line.partition("#")[0]
+        if place > MOST_LINES:
+            raise problem(shown(path), f"more than {MOST_LINES} lines")
         if line.strip():
             add_line(line, f"{shown(path)}, line {place}", links, switches)
     known = {node for link in links for node in link}
