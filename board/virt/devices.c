@@ -94,22 +94,6 @@ static const char *read_uart(const struct fdt_value *property, const struct fdt_
     return reason;
 }
 
-static const char *read_virtio(const struct fdt_value *property, const struct fdt_node *parent) {
-    uint64_t base;
-    const char *reason = read_base(property, parent, &base);
-    if (!reason && devices.virtios < VIRTIOS)
-        devices.virtio[devices.virtios++] = base;
-    return reason;
-}
-
-static const char *read_clock(const struct fdt_value *property, const struct fdt_node *parent) {
-    uint64_t base;
-    const char *reason = read_base(property, parent, &base);
-    if (!devices.clock)
-        devices.clock = base;
-    return reason;
-}
-
 const char *devices_note(const char *name, const struct fdt_value *property,
                          const struct fdt_node *root) {
     struct fdt_value compatible = property[FDT_COMPATIBLE];
@@ -123,9 +107,9 @@ const char *devices_note(const char *name, const struct fdt_value *property,
     if (fdt_lists(compatible, "arm,pl011"))
         return read_uart(property, root, name);
     if (fdt_lists(compatible, "arm,pl031"))
-        return read_clock(property, root);
-    if (fdt_lists(compatible, "virtio,mmio"))
-        return read_virtio(property, root);
+        return devices.clock ? NULL : read_base(property, root, &devices.clock);
+    if (fdt_lists(compatible, "virtio,mmio") && devices.virtios < VIRTIOS)
+        return read_base(property, root, &devices.virtio[devices.virtios++]);
     return NULL;
 }
 
