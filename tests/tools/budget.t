@@ -55,9 +55,12 @@ rows 'tools/cuberun --timeout 60' <<'END'
 78 -n 2 --exact --limit 20000000 "$scratch/send.elf" 2000000000 => ^graycube: instruction limit reached: the programs executed 20000000 instructions 
 END
 
-# The budget has been made for fewer packets than are sent; it has a limit of its own for bytes, and none for links.
+# The budget has been made for fewer packets than are sent; it has a limit of its own for bytes, and none for links. The
+# heap that its run had does not make it another run.
 sed 's/"packets": {"value": 3/"packets": {"value": 2/; s/"bytes": {"value": 24, "limit": 0}/"bytes": {"value": 20, "limit": 20}/
-    s/"links": {"value": 1, "limit": 0}/"links": {"value": 0}/; s/"busiest": {"value": 24/"busiest": {"value": 30/' \
+    s/"options": \[\]/"options": ["--heap=256M"]/
+    s/"links": {"value": 1, "limit": 0}/"links": {"value": 0}/
+    s/"busiest": {"value": 24/"busiest": {"value": 30/' \
     "$budget" >"$scratch/less.json"
 cost 2 --budget "$scratch/less.json" "$scratch/send.elf" 3
 is "a figure beyond its limit fails the run" "$status $errors" \
