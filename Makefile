@@ -306,7 +306,7 @@ fit: all $(OUT)/tools/bench/fit.elf
 	$(Q)tools/cuberun -n 8 --exact --timeout 60 $(OUT)/tools/bench/fit.elf header >build/work.h
 	$(Q)mv build/work.h collectives/call/work.h
 
-include kernel/native/host.mk tools/lcc/lcc.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
+include kernel/native/host.mk tools/lcc/lcc.mk tools/replaying/replaying.mk tools/bridge/bridge.mk tests/tests.mk tools/bench/bench.mk tools/install/install.mk
 
 # The page that plays every schedule of the catalogue: build/page.html.
 .PHONY: page

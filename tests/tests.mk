@@ -207,6 +207,7 @@ define SOAK_STAGES
     '$(call begin,CUBE_THOROUGH=1 tests/tools/labs_faults.t)' \
     '$(call more,tools/cuberun -n 256 --timeout 900 $(SUBCUBES))' \
     '$(call more,tests/machine/channels.t 200000)' \
+    '$(call more,tests/machine/replay.t 16)' \
     '$(call more,tools/cuberun -n 8 --timeout 900 $(SOAK) 7 10000 500 collectives)' \
     '$(call begin,prove --exec "" tests/model/model)' \
     '! command -v frama-c >/dev/null || $(call begin,tests/prove/prove)' \
@@ -248,6 +249,7 @@ stamp.fuzz := clang $(HOST_COMPILE) -fsanitize=fuzzer,address,undefined -fno-san
 $(foreach parser,$(PARSERS),$(eval build/tests/fuzz/fuzz_$(notdir $(parser)): $(parser).c))
 build/tests/fuzz/fuzz_fdt: $(DEVICE_TREE:=.c)
 build/tests/fuzz/fuzz_notes: $(patsubst %,tools/bridge/%.c,links output shared wire words)
+build/tests/fuzz/fuzz_replay: $(patsubst %,tools/replaying/%.c,goal network reading recording)
 build/tests/fuzz/fuzz_blocks: libc/memory/blocks.c
 build/tests/fuzz/fuzz_frame: board/line/frame.c
 build/tests/fuzz/fuzz_matrix_market: $(patsubst %,programs/computations/sparse/%.c,matrix_market entries rows)

@@ -21,5 +21,6 @@ rows fuzz <<'END'
 0 notes 50000 => ^accepted [1-9]
 0 blocks 10000 => ^accepted [1-9]
 0 frame 10000 => ^accepted [1-9]
+0 replay 20000 => ^accepted [1-9]
 END
 finish

@@ -94,64 +94,6 @@ def packets(path):
     print(len(rows), "packets,", hops, "links,", right)
 
 
-# ---- GOAL, carried out by the rules of docs/guide/measuring.md for packets that find their port free
-
-def ranks_of(path):
-    """The operations of each rank of a GOAL text, and whether each requires the one before it."""
-    ranks, chained = {}, True
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    count = int(lines[0].removeprefix("num_ranks "))
-    for line in lines[1:]:
-        if line.startswith("//"):
-            continue
-        if line.startswith("rank "):
-            rank = ranks.setdefault(int(line.split()[1]), [])
-        elif ": " in line:
-            label, operation = line.split(": ")
-            chained = chained and label == f"l{len(rank) + 1}"
-            rank.append(operation.split())
-        elif "requires" in line:
-            chained = chained and line == f"l{len(rank)} requires l{len(rank) - 1}"
-    return ranks, chained and count == len(ranks)
-
-
-def carried_out(path, start, hop, byte):
-    """The time that the GOAL text takes, if each link is a port of its own."""
-    ranks, chained = ranks_of(path)
-    clock, at = dict.fromkeys(ranks, 0), dict.fromkeys(ranks, 0)
-    ports, mail = collections.Counter(), collections.defaultdict(collections.deque)
-    moved = True
-    while moved:
-        moved = False
-        for rank, operations in ranks.items():
-            while at[rank] < len(operations):
-                kind, *words = operations[at[rank]]
-                if kind == "calc":
-                    clock[rank] += int(words[0])
-                else:
-                    size, other, tag = int(words[0][:-1]), int(words[2]), words[4]
-                    if kind == "send":
-                        first = (rank ^ other) & -(rank ^ other)
-                        begun = max(clock[rank], ports[rank, first])
-                        ports[rank, first] = begun + start + size * byte
-                        mail[rank, other, tag].append(
-                            begun + start + hop * (rank ^ other).bit_count() + size * byte)
-                    elif not mail[other, rank, tag]:
-                        break
-                    else:
-                        clock[rank] = max(clock[rank], mail[other, rank, tag].popleft())
-                at[rank] += 1
-                moved = True
-    done = all(at[rank] == len(operations) for rank, operations in ranks.items())
-    return max(clock.values()), chained and done and not any(mail.values())
-
-
-def goal(path, start, hop, byte):
-    """How long the run takes that a GOAL text tells of, and whether it ends."""
-    print(*carried_out(path, int(start), int(hop), int(byte)))
-
-
 # ---- A viewer that is not ours
 
 def view(path):

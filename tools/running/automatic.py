@@ -12,7 +12,7 @@ from .lcc import find_order
 from .machine import ending_with_us
 from .options import DEAD_OPTIONS, FAIL_OPTIONS, FLAGS, REPEATED
 from .phases import contention, find_phases, write_phases
-from .recording import read_recording
+from .recording import read_messages
 from .results import FILES
 from .standard import complain
 
@@ -40,7 +40,7 @@ def input_again():
 
 
 def record(options, command):
-    """Runs the program once. Returns the packets that nodes have sent in it."""
+    """Runs the program once. Returns its messages."""
     cuberun = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "cuberun")
     others = {name: value for name, value in os.environ.items() if name != "CUBERUN"}  # these options are in ours
     source = input_again()
@@ -54,7 +54,7 @@ def record(options, command):
             reason = os.fsdecode(done.stderr).strip().rpartition("\n")[2].removeprefix("cuberun: ")
             raise Failure(STATUS_USAGE, f"--map auto: the first run recorded no packets, and ended with status "
                                         f"{done.returncode}{': ' if reason else ''}{reason}")
-        return read_recording(file.name)[1]
+        return read_messages(file.name)[1]
 
 
 def automatic_order(options, nodes, build, command):

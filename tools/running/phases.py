@@ -89,12 +89,10 @@ def affine(targets):
 
 
 def find_phases(nodes, packets):
-    """The phases of a run of N nodes, and how many messages are in none. Of the packets of a recording, in the
+    """The phases of a run of N nodes, and how many messages are in none. Of the packets that read_messages returns, in the
     order of their times, only messages that have bytes count: what goes from neighbour to neighbour by itself contends
     with nothing, and what has none are mostly answers of the library. Returns a list of Phase, the one with most bytes first, and the number of messages."""
-    messages = [(packet["node"], packet["to"], packet["bytes"], number)
-                for number, packet in enumerate(packets)
-                if packet["bytes"] > 0 and packet.get("to", packet["node"]) != packet["node"]]
+    messages = [(*packet, number) for number, packet in enumerate(packets) if packet[2] > 0 and packet[0] != packet[1]]
     ways = [Pending(messages, nodes, end) for end in (0, 1)]
     phases, gone, alone = {}, set(), 0
     for message in messages:
