@@ -13,6 +13,11 @@
 
 #include "cube_abi.h"
 
+/* Ends the report of such a neighbour, after the names of the suspects. */
+#define FOREIGN_REMEDY                                                                             \
+    " overwrote the memory of its links; cuberun --heap-check and cubecc -fsanitize=undefined "    \
+    "find stray writes)"
+
 /* A slot in a neighbour's window. The structure is never defined. */
 struct foreign_slot;
 

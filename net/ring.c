@@ -62,10 +62,10 @@ uint32_t ring_room(struct ring_sender *ring, uint64_t payload) {
 }
 
 void ring_broken(const struct cube_header *header, uint32_t published) {
-    system_abort(
-        "cube: node %d: invalid packet (a neighbour overwrote its own link): a piece of %" PRIu32
-        " bytes, in a packet of %" PRIu32 ", in %" PRIu32 " published slots (operation %" PRIu32
-        ", from node %u to node %u)\n",
-        (int)system_node_page()->node, header->bytes, header->remaining, published,
-        header->operation, (unsigned)header->source, (unsigned)header->destination);
+    system_abort("cube: node %d: invalid packet from a neighbour: a piece of %" PRIu32
+                 " bytes, in a packet of %" PRIu32 ", in %" PRIu32
+                 " published slots, operation %" PRIu32
+                 ", from node %u to node %u (a neighbour's program" FOREIGN_REMEDY "\n",
+                 (int)system_node_page()->node, header->bytes, header->remaining, published,
+                 header->operation, (unsigned)header->source, (unsigned)header->destination);
 }

@@ -93,7 +93,7 @@ bool together_pays(MPI_File file, const struct together_part parts[]) {
     for (int rank = 0; rank < size; rank++)
         if (!is_sound(&parts[rank]))
             answer_broken((uint32_t)file->comm->local->world[rank],
-                          "a part of a file access of an unknown process");
+                          "invalid part of a collective file access");
     for (int rank = 0; rank < size; rank++) {
         if (parts[rank].error != MPI_SUCCESS || parts[rank].hint == TOGETHER_NEVER)
             return false;
@@ -236,7 +236,8 @@ static struct window_message *hear(const struct course *course, int rank) {
     struct window_message *message = made(course, (size_t)bytes + sizeof *message);
     PMPI_Mrecv(message, bytes, MPI_BYTE, &matched, MPI_STATUS_IGNORE);
     if (!window_is_sound(message, (size_t)bytes, (uint32_t)course->cut.window, writes(course)))
-        answer_broken((uint32_t)comm->local->world[rank], "an invalid request for a file");
+        answer_broken((uint32_t)comm->local->world[rank],
+                      "invalid request in a collective file access");
     return message;
 }
 
@@ -322,7 +323,7 @@ static int take(struct course *course, int number, bool *ended) {
         PMPI_Get_count(&status, MPI_BYTE, &bytes);
         if (bytes < (int)sizeof *asking->answer)
             answer_broken((uint32_t)access->file->comm->local->world[carrier_rank(course, number)],
-                          "an invalid answer about a file");
+                          "invalid answer in a collective file access");
     }
     wanted = asking->message->bytes;
     bytes -= (int)sizeof *asking->answer;

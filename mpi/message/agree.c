@@ -318,7 +318,7 @@ void agree_take(const struct agreement *agreement) {
 static void take(struct agreement *agreement, const struct told *told) {
     int rank = group_find(agreement->group, (int)told->source);
     if (rank == MPI_UNDEFINED || !is_part(agreement, told, rank))
-        answer_broken(told->source, "an invalid part of an agreement");
+        answer_broken(told->source, "invalid message of an agreement");
     if (told->kind > KIND_CHECK)
         note_time(agreement, told->source, told->stamp, told->words * sizeof *told->word);
     if (told->kind <= KIND_CHECK) {
@@ -372,7 +372,7 @@ struct active_place agree_told(uint32_t source, const struct envelope *envelope,
     size_t most = value_words(comm_world.local);
     if ((envelope->number & KIND_MASK) >= KINDS || bytes % sizeof(uint64_t) != 0 ||
         bytes > most * sizeof(uint64_t))
-        answer_broken(source, "an invalid part of an agreement");
+        answer_broken(source, "invalid message of an agreement");
     struct told *told = malloc(sizeof *told + bytes);
     if (!told) {
         answer_no_memory(source, bytes);

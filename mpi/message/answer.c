@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mpi/object/communicator.h"
+#include "net/foreign.h"
 #include "net/messages/credit.h"
 
 static void left(struct active_sending *sending) {
@@ -19,7 +20,7 @@ void answer_send(uint32_t to, struct envelope envelope, uint64_t time) {
 void answer_send_data(uint32_t to, struct envelope envelope, const void *data, size_t bytes,
                       uint64_t time) {
     if (comm_world_rank((int)to) == MPI_UNDEFINED)
-        answer_broken(to, "a message from a node without a process");
+        answer_broken(to, "its node runs no process");
     struct active_header header = answer_header(to, envelope);
     if (active_send_short(to, &header, data, bytes))
         return;
@@ -60,13 +61,13 @@ _Noreturn void answer_no_memory(uint32_t from, uint64_t bytes) {
 _Noreturn void answer_broken(uint32_t from, const char *what) {
     uint32_t dimension = credit_peer(from)->arriving;
     fprintf(stderr,
-            "MPI: node %" PRIu32 ": invalid message on link %" PRIu32 ", from node %" PRIu32
-            ", in the name of node %" PRIu32 ": %s (node %" PRIu32 " or a node between "
-            "overwrote its own link)\n",
-            node.number, dimension, node.number ^ 1u << dimension, from, what, from);
+            "MPI: node %" PRIu32 ": invalid message from node %" PRIu32
+            ", arrived from node %" PRIu32 " (dimension %" PRIu32
+            "): %s (the program of node %" PRIu32 " or of a node on its path" FOREIGN_REMEDY "\n",
+            node.number, from, node.number ^ 1u << dimension, dimension, what, from);
     abort();
 }
 
 _Noreturn void answer_overpaid(uint32_t from) {
-    answer_broken(from, "more credit returned than spent");
+    answer_broken(from, "more buffer space (credit) returned than used");
 }

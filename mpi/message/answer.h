@@ -45,8 +45,8 @@ _Noreturn void answer_overpaid(uint32_t node);
 _Noreturn void answer_no_memory(uint32_t node, uint64_t bytes);
 
 /* Ends the program because of an invalid message in the name of `node`. The report gives `what`,
- * and its link. A process sends invalid messages only if a message to it was changed: so the nodes
- * on both paths between it and this one are suspects. */
+ * the problem, and its link. A process sends invalid messages only if a message to it was changed:
+ * so the nodes on both paths between it and this one are suspects. */
 _Noreturn void answer_broken(uint32_t node, const char *what);
 
 /* ---- Questions for reports of mismatched calls ----

@@ -137,7 +137,7 @@ void status_of_receive(MPI_Status *status, const struct transfer *transfer) {
 int status_source(MPI_Comm comm, uint32_t world) {
     int source = group_find(comm->remote, (int)world);
     if (UNLIKELY(source < 0))
-        answer_broken(world, "a message on a communicator that the sender is not in");
+        answer_broken(world, "the sender is not in the message's communicator");
     return source;
 }
 

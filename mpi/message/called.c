@@ -48,7 +48,7 @@ void called_asked(uint32_t source, const struct envelope *envelope) {
 void called_told(uint32_t source, const struct envelope *envelope) {
     uint64_t key = envelope->key;
     if (!answer.awaited || source != answer.of)
-        answer_broken(source, "an unexpected answer");
+        answer_broken(source, "unexpected answer about a collective call");
     answer.call = (struct comm_call){
         .number = (int)envelope->bytes,
         .operation = (int)part_at(key, 0),

@@ -100,7 +100,7 @@ int failure_of(uint32_t context, int world) {
 bool failure_gone(uint32_t source, const struct envelope *envelope) {
     if (states[source] != STATE_LIVES ||
         (envelope->number != STATE_DEAD && envelope->number != STATE_LEFT))
-        answer_broken(source, "a second end of a process");
+        answer_broken(source, "invalid or repeated notice of the sender's end");
     states[source] = (uint8_t)envelope->number;
     if (envelope->number == STATE_LEFT) {
         left_count++;

@@ -50,14 +50,14 @@ void finalize_counted(uint32_t source, const struct envelope *envelope) {
     struct round *round = &rounds[number & 1];
     if ((bit & (bit - 1)) != 0 || (children() & ~round->heard & bit) == 0 ||
         (number != begun && number + 1 != begun))
-        answer_broken(source, "an unexpected count at the end");
+        answer_broken(source, "unexpected message count in MPI_Finalize");
     round->heard |= bit;
     round->sum += envelope->key;
 }
 
 void finalize_summed(uint32_t source, const struct envelope *envelope) {
     if (comm_processes->rank == 0 || comm_world_rank((int)source) != parent() || summed == begun)
-        answer_broken(source, "an unexpected sum at the end");
+        answer_broken(source, "unexpected message total in MPI_Finalize");
     summed++;
     total = (int64_t)envelope->key;
 }

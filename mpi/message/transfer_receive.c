@@ -190,9 +190,9 @@ static struct kept *keep(uint32_t source, const struct envelope *envelope, size_
 static struct active_place begin_whole(uint32_t source, const struct envelope *envelope,
                                        size_t bytes, uint64_t stamp) {
     if (envelope->bytes != bytes)
-        answer_broken(source, "a message of another length than announced");
+        answer_broken(source, "the length differs from the announced one");
     if (!eager_hold(source, bytes))
-        answer_broken(source, "too many messages");
+        answer_broken(source, "more unreceived messages than allowed");
     struct transfer *receive = transfer_posted(envelope->key, source);
     if (!receive) {
         struct kept *kept = keep(source, envelope, bytes, stamp);
@@ -236,7 +236,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
     struct transfer *receive = number_find(envelope->number);
     if (!receive || receive->awaits != TRANSFER_BYTES || (uint32_t)receive->source != source ||
         (size_t)receive->bytes != bytes) {
-        answer_broken(source, "data without a receive");
+        answer_broken(source, "data for no pending receive");
         return nowhere; /* for cppcheck, which does not see that this never comes */
     }
     transfer_used(BUFFER_ARRIVES, receive);
@@ -252,7 +252,7 @@ static struct active_place begin_data(uint32_t source, const struct envelope *en
 static struct transfer *answered(uint32_t source, uint64_t number, enum transfer_wait awaits) {
     struct transfer *send = number_find((uint32_t)number);
     if (!send || send->awaits != awaits || (uint32_t)send->world != source)
-        answer_broken(source, "an answer without a send");
+        answer_broken(source, "answer to no pending send");
     return send;
 }
 
@@ -261,9 +261,9 @@ static struct transfer *answered(uint32_t source, uint64_t number, enum transfer
 static struct transfer *accepted(uint32_t source, const struct envelope *envelope) {
     struct transfer *send = answered(source, envelope->key, TRANSFER_ACCEPT);
     if (envelope->bytes > (uint64_t)send->sent)
-        answer_broken(source, "an answer without a send");
+        answer_broken(source, "answer to no pending send");
     if (send->leaving)
-        answer_broken(source, "an answer to a message that was not sent");
+        answer_broken(source, "answer to a message that is still being sent");
     return send;
 }
 
@@ -271,9 +271,9 @@ static struct transfer *accepted(uint32_t source, const struct envelope *envelop
 static struct transfer *asked_back(uint32_t source, const struct envelope *envelope) {
     struct transfer *send = number_find(envelope->number);
     if (!send || !send->cancelling || (uint32_t)send->world != source)
-        answer_broken(source, "an answer without an MPI_Cancel");
+        answer_broken(source, "answer to no pending MPI_Cancel");
     if (envelope->kind == ENVELOPE_CANCELLED && send->leaving)
-        answer_broken(source, "an answer to a message that was not sent");
+        answer_broken(source, "answer to a message that is still being sent");
     return send;
 }
 
@@ -295,14 +295,14 @@ static bool is_late(const struct envelope *envelope) {
 
 static void begin_ended(uint32_t source, const struct envelope *envelope) {
     if (!context_note((uint32_t)envelope->key))
-        answer_broken(source, "the end of a communicator that the sender is not in");
+        answer_broken(source, "end of an unknown communicator");
     finalize_alone--;
 }
 
 /* Takes in what is told of processes that have died, which nobody tells where that ends the run. */
 static void begin_news(uint32_t source, const struct envelope *envelope, uint64_t stamp) {
     if (!job_survives)
-        answer_broken(source, "an unexpected failure notice");
+        answer_broken(source, "unexpected failure notice");
     if (!(envelope->kind == ENVELOPE_GONE ? failure_gone(source, envelope)
                                           : failure_revoked(envelope)))
         return;
@@ -359,7 +359,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
     if (!eager_repaid(source, envelope.credit))
         answer_overpaid(source);
     if (envelope.kind <= ENVELOPE_ALONE && !is_message(&envelope))
-        answer_broken(source, "a message with an invalid tag or number");
+        answer_broken(source, "invalid tag or number");
     if (envelope.kind == ENVELOPE_WHOLE || envelope.kind == ENVELOPE_ANSWERED)
         return begin_whole(source, &envelope, bytes, stamp);
     if (UNLIKELY(job_survives) && is_late(&envelope))
@@ -369,7 +369,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
     if (envelope.kind == ENVELOPE_AGREE && agree_told)
         return agree_told(source, &envelope, bytes, stamp);
     if (bytes > 0)
-        answer_broken(source, "an envelope with an invalid length");
+        answer_broken(source, "unexpected data after the message header");
     switch (envelope.kind) {
     case ENVELOPE_ALONE:
         return begin_alone(source, &envelope, stamp);
@@ -403,7 +403,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
         return nowhere;
     case ENVELOPE_CANCEL:
         if (!cancel_asked)
-            answer_broken(source, "an unexpected MPI_Cancel");
+            answer_broken(source, "unexpected request to cancel");
         cancel_asked(source, &envelope, stamp);
         return nowhere;
     case ENVELOPE_CANCELLED:
@@ -411,7 +411,7 @@ struct active_place transfer_begin(uint32_t source, const struct active_header *
         cancel_answered(asked_back(source, &envelope), envelope.kind == ENVELOPE_CANCELLED);
         return nowhere;
     default:
-        answer_broken(source, "an envelope of unknown kind");
+        answer_broken(source, "unknown kind of message");
     }
 }
 

@@ -119,7 +119,7 @@ static void carry_out(const struct arrival *arrival) {
         operands += packet->place * sizeof *pieces;
         if (!apply_is_exposed(window, packet, pieces)) {
             if (!window->is_dynamic)
-                answer_broken(arrival->source, "an operation outside the window");
+                answer_broken(arrival->source, "access outside the window's memory");
             refuse(window, packet, arrival->source, time);
             pieces = NULL;
             operands = NULL;
@@ -236,11 +236,11 @@ static struct active_place begin_operation(MPI_Win window, const struct packet *
                                            uint32_t source, int rank, size_t bytes,
                                            uint64_t stamp) {
     if (!is_sound(packet, bytes))
-        answer_broken(source, "an invalid window operation");
+        answer_broken(source, "invalid window operation");
     bool pieces = packet->flags & FLAG_PIECES;
     if (!pieces && !apply_is_exposed(window, packet, NULL)) {
         if (!window->is_dynamic)
-            answer_broken(source, "an operation outside the window");
+            answer_broken(source, "access outside the window's memory");
         struct arrival *refused = make(window, packet, source, rank, stamp, 0);
         refused->incoming.end = refused_has_arrived;
         return (struct active_place){NULL, &refused->incoming};
@@ -275,7 +275,7 @@ static void fetched(struct incoming *incoming) {
 
 /* Nothing has been asked for, so nothing may be answered. */
 static _Noreturn void unasked(uint32_t source) {
-    answer_broken(source, "an unexpected answer for a window");
+    answer_broken(source, "unexpected answer to a window operation");
 }
 
 static struct active_place begin_data(MPI_Win window, const struct packet *packet, uint32_t source,
@@ -349,7 +349,7 @@ static void begin_synchronization(MPI_Win window, const struct packet *packet, u
         window->incomplete -= right;
     }
     if (!right)
-        answer_broken(source, "an unexpected window synchronization");
+        answer_broken(source, "unexpected window synchronization");
 }
 
 /* ---- The handlers ---- */
@@ -375,12 +375,12 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
     const struct packet packet = packet_read(header);
     MPI_Win window = window_find(packet.window);
     if (UNLIKELY(packet.kind >= PACKET_END))
-        answer_broken(source, "an envelope of unknown kind");
+        answer_broken(source, "unknown kind of message");
     if (UNLIKELY(!window))
-        answer_broken(source, "a packet for an unknown window");
+        answer_broken(source, "message for an unknown window");
     int rank = window_rank(window, source);
     if (UNLIKELY(rank < 0))
-        answer_broken(source, "a packet from a process outside the window");
+        answer_broken(source, "the sender does not belong to the window");
     if (packet_is_operation(&packet))
         return begin_operation(window, &packet, source, rank, bytes, stamp);
     if (packet.kind >= PACKET_DATA)
@@ -388,7 +388,7 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
     if (packet.kind == PACKET_DATA)
         return begin_data(window, &packet, source, rank, bytes);
     if (bytes > 0)
-        answer_broken(source, "an envelope with an invalid length");
+        answer_broken(source, "unexpected data after the message header");
     if (packet.kind > PACKET_DATA)
         begin_answer(window, &packet, source, rank);
     else

@@ -184,11 +184,10 @@ void active_send_from(struct active_sending *sending, uint64_t time) {
 
 /* Ends the program: the piece with this header is one that no node sends. */
 static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_come) {
-    system_abort(
-        "cube: node %" PRIu32
-        ": invalid active message from node %u (it or a node between overwrote its own link): "
-        "a piece of %" PRIu32 " bytes, in a message of %" PRIu32 "; expected %" PRIu32 "\n",
-        node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
+    system_abort("cube: node %" PRIu32 ": invalid active message from node %u: a piece of %" PRIu32
+                 " bytes, in a message of %" PRIu32 "; expected %" PRIu32
+                 " (its program or that of a node on its path" FOREIGN_REMEDY "\n",
+                 node.number, (unsigned)header->source, header->bytes, header->remaining, to_come);
 }
 
 /* The handlers of a layer that has called active_stop. */

@@ -134,10 +134,10 @@ static void give_back(const struct inbox *inbox, size_t bytes) {
 /* Ends the program: the piece with this header is one that no node sends. */
 static COLD _Noreturn void broken(const struct inbox *inbox, const struct cube_header *header) {
     const struct peer *peer = peer_of(inbox);
-    system_abort("cube: node %" PRIu32
-                 ": invalid message from node %u (it or a node between overwrote its own link): "
-                 "a piece of %" PRIu32 " bytes, in a packet of %" PRIu32 "; expected %" PRIu32
-                 " with credit for %" PRIu64 "; it returns %" PRIu32 " of at most %" PRIu64 "\n",
+    system_abort("cube: node %" PRIu32 ": invalid message from node %u: a piece of %" PRIu32
+                 " bytes, in a packet of %" PRIu32 "; expected %" PRIu32 " with credit for %" PRIu64
+                 "; it returns %" PRIu32 " of at most %" PRIu64
+                 " (its program or that of a node on its path" FOREIGN_REMEDY "\n",
                  node.number, (unsigned)header->source, header->bytes, header->remaining,
                  inbox->to_come, credit_granted(peer), header->acknowledged, credit_lacking(peer));
 }

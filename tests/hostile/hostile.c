@@ -123,7 +123,7 @@ static const char *what_is_wrong(const struct turns_settings *settings,
     /* A neighbour whose head lies finds its slots written over, but that is its own doing. */
     bool neighbour = __builtin_popcount(outcome->node ^ settings->victim) == 1;
     bool honest = outcome->node != settings->victim && !(neighbour && attack_has_words());
-    if (honest && strstr(outcome->said, "a neighbour has written"))
+    if (honest && strstr(outcome->said, "from a neighbour"))
         return "a node accused its neighbour, which is honest";
     return NULL;
 }

@@ -64,8 +64,7 @@ static bool comes_to(uint32_t victim, uint32_t from, uint32_t to) {
 static bool accuses_honest(const struct turns_settings *settings,
                            const struct turns_outcome *outcome) {
     static const char *const begins[] = {"MPI: node %u: ", "cube: node %u: "};
-    static const char *const names[] = {"in the name of node ", "node "};
-    static const char neighbour[] = "invalid packet (a neighbour";
+    static const char name[] = "from node ", neighbour[] = "invalid packet from a neighbour";
     uint32_t by = outcome->node, victim = settings->victim;
     for (uint32_t k = 0; k < sizeof begins / sizeof begins[0]; k++) {
         char begin[32];
@@ -74,12 +73,12 @@ static bool accuses_honest(const struct turns_settings *settings,
         if (!line)
             continue;
         line += strlen(begin);
-        const char *name = strstr(line, names[k]);
+        const char *from = strstr(line, name);
         if (strncmp(line, neighbour, strlen(neighbour)) == 0)
             return by != victim;
-        if (!name || name > line + strcspn(line, "\n"))
+        if (!from || from > line + strcspn(line, "\n"))
             return false; /* it accuses nobody */
-        uint32_t accused = (uint32_t)strtoul(name + strlen(names[k]), NULL, 10);
+        uint32_t accused = (uint32_t)strtoul(from + strlen(name), NULL, 10);
         return !comes_to(victim, accused, by) && !comes_to(victim, by, accused);
     }
     return false;

@@ -21,14 +21,14 @@ nonsense() {
     shift
     for kind; do
         run tools/cuberun -n 2 --timeout 20 "$out/tests/boot/garbage.elf" "$kind"
-        like "nonsense in a link: $kind" "$status $errors$output" "^134 cube: node 1: invalid $pattern overwrote its own link"
+        like "nonsense in a link: $kind" "$status $errors$output" "^134 cube: node 1: invalid $pattern overwrote the memory of its links"
     done
 }
-nonsense 'packet .a neighbour' direct-long direct-more-than-all direct-nothing-of-something routed-long routed-back \
+nonsense 'packet from a neighbour: .* .a neighbour.s program' direct-long direct-more-than-all direct-nothing-of-something routed-long routed-back \
     routed-nowhere routed-from-nobody routed-from-itself routed-unknown routed-tail active-unasked active-goes-beyond
 # What only the message's end can see is the doing of its source, or of a node between; where credit is wrong,
 # of a node on the way there or back.
-nonsense '(active )?message from node 0 .it or a node between' message-goes-on-as-another message-repaid-unsent message-beyond-credit \
+nonsense '(active )?message from node 0: .* .its program or that of a node on its path' message-goes-on-as-another message-repaid-unsent message-beyond-credit \
     active-without-header active-cut-header active-goes-on-as-another active-goes-on-longer active-repaid-unsent
 
 succeeds 'a word that no barrier leaves is not waited for' \

@@ -39,8 +39,8 @@ static int run_news_twice(void) {
     return 0;
 }
 
-#define NO_END  "a second end of a process"
-#define NO_PART "an invalid part of an agreement"
+#define NO_END  "invalid or repeated notice of the sender's end"
+#define NO_PART "invalid message of an agreement"
 
 /* What failure.c and agree.c have in an envelope's number, and the bytes of an agreement's value
  * among up to 64 processes. */
@@ -51,9 +51,9 @@ enum { VALUE_BYTES = 3 * 8 };
         .meet = (meets), .survives = true
 
 static const struct forgery list[] = {
-    {"a death where none is survived", "an unexpected failure notice",
+    {"a death where none is survived", "unexpected failure notice",
      FROM(1, .kind = ENVELOPE_GONE, .number = DIED)},
-    {"a revocation where none is survived", "an unexpected failure notice",
+    {"a revocation where none is survived", "unexpected failure notice",
      FROM(1, .kind = ENVELOPE_REVOKE)},
     {"the death of a process that lives", NULL, FROM(1, .kind = ENVELOPE_GONE, .number = DIED),
      .meet = receive_or_fail, .survives = true},

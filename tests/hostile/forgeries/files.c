@@ -58,8 +58,8 @@ static int run_file_read(void) {
     return attack_file(&whole, wrapped, sizeof wrapped, false);
 }
 
-#define NO_ACCESS "a part of a file access of an unknown process"
-#define NO_ASKING "an invalid request for a file"
+#define NO_ACCESS "invalid part of a collective file access"
+#define NO_ASKING "invalid request in a collective file access"
 
 static const struct forgery list[] = {
     {"a part of an access before a file", NO_ACCESS, .run = run_file_before},

@@ -62,6 +62,6 @@ int forgery_meeting(void);
                .destination = (node) == 0,                                                         \
                .envelope = {__VA_ARGS__},                                                          \
                .bytes = (length)}
-#define NOT_ITS_BYTES "an envelope with an invalid length"
+#define NOT_ITS_BYTES "unexpected data after the message header"
 
 #endif

@@ -180,21 +180,21 @@ static int run_twice(void) {
 }
 
 #define LARGE       ENVELOPE_CREDIT_MOST
-#define UNCREDITED  "more credit returned than spent"
-#define UNANSWERED  "an answer without a send"
-#define UNSENT      "an answer to a message that was not sent"
-#define UNCOUNTED   "an unexpected count at the end"
-#define UNSUMMED    "an unexpected sum at the end"
-#define UNASKED     "data without a receive"
-#define UNCANCELLED "an answer without an MPI_Cancel"
-#define NO_MESSAGE  "a message with an invalid tag or number"
+#define UNCREDITED  "more buffer space (credit) returned than used"
+#define UNANSWERED  "answer to no pending send"
+#define UNSENT      "answer to a message that is still being sent"
+#define UNCOUNTED   "unexpected message count in MPI_Finalize"
+#define UNSUMMED    "unexpected message total in MPI_Finalize"
+#define UNASKED     "data for no pending receive"
+#define UNCANCELLED "answer to no pending MPI_Cancel"
+#define NO_MESSAGE  "invalid tag or number"
 
 static const struct forgery list[] = {
-    {"a kind that there is not", "an envelope of unknown kind",
+    {"a kind that there is not", "unknown kind of message",
      FROM(1, .kind = (enum envelope_kind)PACKET_END)},
-    {"a message whose envelope says another length", "a message of another length than announced",
+    {"a message whose envelope says another length", "the length differs from the announced one",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .bytes = 9)},
-    {"a message with its data that is too long for that", "too many messages",
+    {"a message with its data that is too long for that", "more unreceived messages than allowed",
      DATA(1, FORGERY_LONG, .kind = ENVELOPE_WHOLE, .bytes = FORGERY_LONG)},
     {"a message with a negative tag", NO_MESSAGE, FROM(1, .kind = ENVELOPE_WHOLE, .key = KEY(-5))},
     {"an envelope with a negative tag", NO_MESSAGE,
@@ -244,13 +244,12 @@ static const struct forgery list[] = {
     {"the same count twice", UNCOUNTED, FROM(1, .kind = ENVELOPE_COUNT), .run = run_twice},
     {"a question for a communicator that there is not", NULL,
      FROM(1, .kind = ENVELOPE_ASKED, .key = 12345, .number = 3)},
-    {"the end of a communicator that the victim has not made",
-     "the end of a communicator that the sender is not in",
+    {"the end of a communicator that the victim has not made", "end of an unknown communicator",
      FROM(1, .kind = ENVELOPE_ENDED, .key = CONTEXTS_ONCE * CONTEXTS)},
-    {"an answer to a question that was not asked", "an unexpected answer",
+    {"an answer to a question that was not asked", "unexpected answer about a collective call",
      FROM(1, .kind = ENVELOPE_CALLED, .key = 1)},
     {"a message of a process that the communicator does not have",
-     "a message on a communicator that the sender is not in",
+     "the sender is not in the message's communicator",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = (uint64_t)FORGERY_RECEIVED << 32 | CONTEXTS,
           .bytes = 8),
      .meet = receive_alone},
@@ -265,20 +264,20 @@ static const struct forgery list[] = {
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = KEY(FORGERY_RECEIVED), .credit = WORD_COST + 1,
           .bytes = 8),
      .meet = receive_word},
-    {"a question of a node without a process", "a message from a node without a process",
+    {"a question of a node without a process", "its node runs no process",
      FROM(2, .kind = ENVELOPE_ASKED), .run = run_without_process, .dimension = 2, .ranks = 2},
     {"a sum of a process that is not the parent", UNSUMMED,
      .forged = {.source = 3, .destination = 1, .envelope = {.kind = ENVELOPE_SUM}}, .meet = end,
      .dimension = 2, .victim = 1},
     {"credit in the name of another process",
-     "on link 1, from node 2, in the name of node 3: " UNCREDITED,
+     "from node 3, arrived from node 2 (dimension 1): " UNCREDITED,
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = LARGE), .run = run_credit, .dimension = 2},
     {"credit in its name that was spent",
-     "on link 1, from node 1, in the name of node 0: too many messages (node 0 or "
-     "a node between",
+     "from node 0, arrived from node 1 (dimension 1): more unreceived messages than allowed (the "
+     "program of node 0 or of a node on its path",
      FROM(3, .kind = ENVELOPE_CREDIT, .credit = WORDS / 2 * WORD_COST), .run = run_credit,
      .dimension = 2, .victim = 3},
-    {"more messages than there is credit for", "too many messages",
+    {"more messages than there is credit for", "more unreceived messages than allowed",
      DATA(1, 8, .kind = ENVELOPE_WHOLE, .key = KEY(9), .bytes = 8), .run = run_over},
     {"sums before all that the victim has sent has left", NULL, FROM(0, .kind = ENVELOPE_SUM),
      .run = run_early, .victim = 1, .routed = FORGERY_SMALL_RING},

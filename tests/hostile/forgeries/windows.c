@@ -91,17 +91,17 @@ static int run_freed_window(void) {
 #define FLAGS(flags)   .credit = (flags)
 #define ADDS(op)       .credit = (op) << 8 | NUMBER_INT << 16
 #define OF_WINDOW      .run = run_window
-#define OUTSIDE        "an operation outside the window"
-#define UNSOUND        "an invalid window operation"
-#define UNASKED_WINDOW "an unexpected answer for a window"
-#define UNTIMELY       "an unexpected window synchronization"
+#define OUTSIDE        "access outside the window's memory"
+#define UNSOUND        "invalid window operation"
+#define UNASKED_WINDOW "unexpected answer to a window operation"
+#define UNTIMELY       "unexpected window synchronization"
 #define SUM            UINT32_C(0x21)
 
 static const struct forgery list[] = {
-    {"a packet for a window that there is not", "a packet for an unknown window",
+    {"a packet for a window that there is not", "message for an unknown window",
      FROM(1, .kind = (enum envelope_kind)PACKET_FLUSH, .number = 99)},
     {"a packet of a process that the window does not have",
-     "a packet from a process outside the window", .forged = PACKET(FLUSH, 0, 0, 0),
+     "the sender does not belong to the window", .forged = PACKET(FLUSH, 0, 0, 0),
      .run = run_own_window},
     {"a put into a window", NULL, .forged = PACKET(PUT, 8, EXPOSED - 8, 8), OF_WINDOW},
     {"a put beyond a window", OUTSIDE, .forged = PACKET(PUT, 8, EXPOSED - 7, 8), OF_WINDOW},
