@@ -37,7 +37,7 @@ void image_find(const struct machine *machine) {
     reason = elf_image_read(file.data, file.bytes, PROCESS_PROGRAM_LOWEST, PROCESS_PROGRAM_HIGHEST,
                             &program_image.elf);
     if (reason)
-        ending_fail(STATUS_IMAGE, "%s %s", file.name, reason);
+        ending_fail(STATUS_IMAGE, "%s: %s", file.name, reason);
     program_image.name = file.name;
     files_find(archive, bytes, offset);
 }

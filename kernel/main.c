@@ -119,7 +119,7 @@ static void check_links(void) {
 
 static void start_memory(uint64_t tree) {
     if (!memory_map_start(&machine, tree))
-        ending_fail(STATUS_USAGE, "not enough memory for page tables");
+        ending_fail(STATUS_USAGE, "not enough memory for page tables (increase --memory)");
 }
 
 static void start_interrupts(void) {

@@ -22,18 +22,20 @@ static bool lives(uint32_t node) {
     return !dead_any() || !faults_is_cut_off(&faults, node);
 }
 
+#define INVALID(problem) "dead links: invalid table: " problem " (make it by cuberun --dead)"
+
 const char *dead_read(const uint16_t *sets, size_t bytes) {
     end = node_ranks;
     if (bytes == 0)
         return NULL;
     if (bytes != node_count * sizeof *sets)
-        return "dead links: wrong number of nodes";
+        return INVALID("wrong number of nodes");
     for (uint32_t node = 0; node < node_count; node++) {
         if (sets[node] >> node_dimension)
-            return "dead links: a link outside the cube";
+            return INVALID("a link outside the cube");
         for (uint32_t d = 0; d < node_dimension; d++)
             if ((sets[node] ^ sets[node ^ 1u << d]) >> d & 1)
-                return "dead links: a link that is dead at one end only";
+                return INVALID("a link is dead at one end only");
     }
     dead_sets = sets;
     uint32_t living = 0;

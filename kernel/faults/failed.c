@@ -78,12 +78,12 @@ static const char *check(const struct failure_plan *link, uint32_t before) {
     bool known = link->dimension < node_dimension || is_node(link) ||
                  link->dimension == CUBE_FAILED_PROGRAM || link->dimension == CUBE_FAILED_RUN;
     if (link->node >= node_count || !known)
-        return "failing links: a link or node outside the cube";
+        return "failing links: a link or node is outside the cube";
     for (uint32_t i = 0; i < before; i++)
         if (is_same(link, &may_fail[i].link))
             return "failing links: a link fails twice";
     if (is_link(link) && dead_links(link->node) >> link->dimension & 1)
-        return "failing links: a link that is already dead";
+        return "failing links: a link is already dead";
     return NULL;
 }
 

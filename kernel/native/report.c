@@ -158,7 +158,9 @@ uint8_t report_gone(const struct host_node *node, int status) {
     if (node->fault.signal == signal)
         report_fault(name.text, &node->fault);
     else if (signal == SIGABRT)
-        console_print("graycube: %s: aborted\n", name.text);
+        console_print(
+            "graycube: %s: aborted (the message of abort, assert or a sanitizer is above)\n",
+            name.text);
     else
         console_print("graycube: %s: ended by signal %d (%s)\n", name.text, signal,
                       strsignal(signal));

@@ -19,24 +19,23 @@ static bool in_file(uint64_t file_bytes, uint64_t offset, uint64_t bytes) {
     assigns \nothing; */
 static const char *check_processor(const struct elf_header *header) {
     if (header->identity[ELF_AT_ORDER] != ELF_LITTLE_ENDIAN)
-        return "is a big-endian program; this machine runs little-endian AArch64";
+        return "big-endian program (expected: little-endian AArch64; compile it with cubecc)";
     switch (header->machine) {
     case ELF_AARCH64:
         break;
     case ELF_X86_64:
-        return "is an x86-64 program; this machine runs AArch64: compile it with cubecc";
+        return "x86-64 program (expected: AArch64; compile it with cubecc)";
     case ELF_386:
-        return "is an x86 program; this machine runs AArch64: compile it with cubecc";
+        return "x86 program (expected: AArch64; compile it with cubecc)";
     case ELF_ARM:
-        return "is a 32-bit Arm program; this machine runs AArch64: compile it with cubecc";
+        return "32-bit Arm program (expected: AArch64; compile it with cubecc)";
     case ELF_RISCV:
-        return "is a RISC-V program; this machine runs AArch64: compile it with cubecc";
+        return "RISC-V program (expected: AArch64; compile it with cubecc)";
     default:
-        return "is a program for another processor; this machine runs AArch64: compile it with "
-               "cubecc";
+        return "program for another processor (expected: AArch64; compile it with cubecc)";
     }
     if (header->identity[ELF_AT_CLASS] != ELF_64_BIT)
-        return "is a 32-bit program; this machine runs 64-bit programs";
+        return "32-bit program (expected: 64-bit; compile it with cubecc)";
     return NULL;
 }
 
@@ -47,13 +46,13 @@ static const char *check_type(const struct elf_header *header) {
     case ELF_EXECUTABLE:
         return NULL;
     case ELF_SHARED:
-        return "is position-independent; link it with -static and -no-pie, as cubecc does";
+        return "position-independent program (link it with -static and -no-pie, as cubecc does)";
     case ELF_RELOCATABLE:
-        return "is an object file, not yet linked";
+        return "object file, not a program (link it with cubecc)";
     case ELF_CORE:
-        return "is a core dump, not a program";
+        return "core dump, not a program";
     default:
-        return "is an ELF file, but not a program";
+        return "ELF file, but not a program";
     }
 }
 
@@ -72,11 +71,11 @@ static void copy_header(const uint8_t *file, size_t bytes, struct elf_header *he
 static const char *read_header(const uint8_t *file, size_t bytes, struct elf_header *header) {
     copy_header(file, bytes, header);
     if (bytes == 0)
-        return "is empty";
+        return "empty file";
     if (bytes < ELF_MAGIC_BYTES || memcmp(header->identity, ELF_MAGIC, ELF_MAGIC_BYTES) != 0)
-        return "is not a program (no ELF file); compile one with cubecc";
+        return "not a program (no ELF file; compile one with cubecc)";
     if (bytes < sizeof *header)
-        return "is truncated: it ends in the middle of the ELF header";
+        return "truncated: ends in the middle of the ELF header";
     const char *reason = check_processor(header);
     if (!reason)
         reason = check_type(header);
@@ -84,10 +83,10 @@ static const char *read_header(const uint8_t *file, size_t bytes, struct elf_hea
         return reason;
     if (header->identity[ELF_AT_VERSION] != ELF_CURRENT ||
         header->program_header_bytes != sizeof(struct elf_program_header))
-        return "is damaged: unknown version of its ELF header";
+        return "damaged: unknown version of the ELF header";
     if (!in_file(bytes, header->program_headers,
                  (uint64_t)header->program_header_count * sizeof(struct elf_program_header)))
-        return "is truncated: its program headers lie beyond its end";
+        return "truncated: the program headers lie beyond its end";
     return NULL;
 }
 
@@ -102,25 +101,25 @@ static const char *add_segment(const uint8_t *file, size_t bytes,
                                uint64_t highest, struct elf_image *image) {
     uint64_t end = header->address + header->memory_bytes;
     if (header->file_bytes > header->memory_bytes)
-        return "is damaged: a segment is larger in the file than in memory";
+        return "damaged: a segment is larger in the file than in memory";
     if (!in_file(bytes, header->offset, header->file_bytes))
-        return "is truncated: a segment lies beyond its end";
+        return "truncated: a segment lies beyond its end";
     if (end < header->address)
-        return "has a segment that extends beyond the address space";
+        return "a segment extends beyond the address space (link it with cubecc)";
     if (header->address < lowest || end > highest)
-        return "has a segment at addresses that belong to the kernel or to the stack";
+        return "a segment overlaps the kernel or the stack (link it with cubecc)";
     if ((header->flags & ELF_MAY_WRITE) && (header->flags & ELF_MAY_EXECUTE))
-        return "has a segment that is both writable and executable";
+        return "a segment is both writable and executable (link it with cubecc)";
     if ((header->flags & ELF_WHEN_TOUCHED) &&
         (!(header->flags & ELF_MAY_WRITE) || header->address % CUBE_PAGE_BYTES != 0 ||
          header->file_bytes > CUBE_PAGE_BYTES))
-        return "is damaged: its segment of zero pages is invalid; link it with cubecc";
+        return "damaged: invalid segment of zero pages (link it with cubecc)";
     if (image->segments == ELF_IMAGE_SEGMENTS)
-        return "has more segments than the kernel maps (8)";
+        return "too many segments (expected: at most 8; link it with cubecc)";
     if (image->segments > 0 && header->address < image->segment[image->segments - 1].address)
-        return "is damaged: its segments are not in ascending order";
+        return "damaged: the segments are not in ascending order";
     if (image->segments > 0 && page_down(header->address) < image->end)
-        return "has segments that overlap or share a page of 4096 bytes";
+        return "segments overlap or share a page of 4096 bytes (link it with cubecc)";
     image->segment[image->segments++] = (struct elf_segment){
         .address = header->address,
         .bytes = header->memory_bytes,
@@ -161,16 +160,16 @@ static const char *read_segments(const uint8_t *file, size_t bytes, const struct
     for (unsigned i = 0; i < elf->program_header_count; i++) {
         struct elf_program_header header = program_header_at(file, elf, i);
         if (header.type == ELF_INTERPRETER || header.type == ELF_DYNAMIC)
-            return "is dynamically linked; link it with -static, as cubecc does";
+            return "dynamically linked program (link it with -static, as cubecc does)";
         if (header.type == ELF_GNU_STACK) /* linkers that lay out by libc/program.ld make none */
-            return "is a program for Linux; compile it with cubecc";
+            return "program for Linux (compile it with cubecc)";
         if (header.type != ELF_LOAD || header.memory_bytes == 0)
             continue;
         const char *reason = add_segment(file, bytes, &header, lowest, highest, image);
         if (reason)
             return reason;
     }
-    return image->segments > 0 ? NULL : "has no segment to load";
+    return image->segments > 0 ? NULL : "no segment to load (link it with cubecc)";
 }
 
 /*@ requires \valid_read(image) && image->segments <= ELF_IMAGE_SEGMENTS;
@@ -209,14 +208,14 @@ static struct elf_section_header section_at(const uint8_t *file, const struct el
     ensures image->segments == \old(image->segments); */
 static const char *read_symbols(const uint8_t *file, size_t bytes, const struct elf_header *elf,
                                 struct elf_image *image) {
-    static const char damaged[] = "is damaged: invalid symbol table";
+    static const char damaged[] = "damaged: invalid symbol table";
     if (elf->section_headers == 0 || elf->section_header_count == 0)
         return NULL;
     /* A linker writes the section headers last. Where they are missing, other parts of the file may
      * be missing as well. */
     if (!in_file(bytes, elf->section_headers,
                  (uint64_t)elf->section_header_count * sizeof(struct elf_section_header)))
-        return "is truncated: its section headers lie beyond its end";
+        return "truncated: the section headers lie beyond its end";
     if (elf->section_header_bytes != sizeof(struct elf_section_header))
         return damaged;
     /*@ loop invariant 0 <= i <= elf->section_header_count;
@@ -232,7 +231,7 @@ static const char *read_symbols(const uint8_t *file, size_t bytes, const struct 
         struct elf_section_header strings = section_at(file, elf, table.link);
         if (!in_file(bytes, table.offset, table.bytes) ||
             !in_file(bytes, strings.offset, strings.bytes))
-            return "is truncated: its symbol table lies beyond its end";
+            return "truncated: the symbol table lies beyond its end";
         if (strings.type != ELF_STRINGS || strings.bytes == 0 ||
             file[strings.offset + strings.bytes - 1] != 0 ||
             table.bytes / sizeof(struct elf_symbol) > UINT32_MAX)
@@ -269,7 +268,7 @@ const char *elf_image_read(const uint8_t *file, size_t bytes, uint64_t lowest, u
     if (reason)
         return reason;
     if (header.entry % 4 != 0 || !is_executable(image, header.entry))
-        return "has an entry address outside of its code";
+        return "the entry address is outside of the code (link it with cubecc)";
     image->entry = header.entry;
     return NULL;
 }

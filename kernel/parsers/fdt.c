@@ -43,7 +43,10 @@ struct reader {
     struct fdt_findings findings;
 };
 
-static const char truncated[] = "device tree: the structure block ends in the middle";
+#define DAMAGED(problem)                                                                           \
+    "device tree: damaged: " problem " (check the file that the boot loader passes)"
+
+static const char truncated[] = DAMAGED("the structure block ends in the middle");
 
 /* Takes the next `bytes` bytes, and the padding up to the next token. Returns where they are, or
  * null when there are fewer. */
@@ -85,9 +88,9 @@ static const char *read_property(struct reader *reader) {
         return truncated;
     if (name >= reader->strings_bytes ||
         !memchr(reader->strings + name, 0, reader->strings_bytes - name))
-        return "device tree: a property's name lies outside the strings block";
+        return DAMAGED("a property's name lies outside the strings block");
     if (!reader->open)
-        return "device tree: a property lies outside a node or after a child";
+        return DAMAGED("a property lies outside a node or after a child");
     for (unsigned property = 0; property < FDT_PROPERTIES; property++) {
         if (strcmp(reader->strings + name, fdt_property_names[property]) == 0)
             reader->path.property[property] = (struct fdt_value){.data = data, .bytes = bytes};
@@ -134,7 +137,7 @@ static const char *read_structure(struct reader *reader) {
             break;
         case TOKEN_END_NODE:
             if (reader->path.depth == 0)
-                return "device tree: a node ends before it begins";
+                return DAMAGED("a node ends before it begins");
             reader->path.depth--;
             break;
         case TOKEN_NOP:
@@ -142,7 +145,7 @@ static const char *read_structure(struct reader *reader) {
         case TOKEN_END:
             return reader->path.depth == 0 ? NULL : truncated;
         default:
-            return "device tree: the structure block contains an unknown token";
+            return DAMAGED("the structure block contains an unknown token");
         }
     }
     return reason;
@@ -153,7 +156,7 @@ static const char *read_structure(struct reader *reader) {
 static const char *read_reservations(const uint8_t *tree, uint32_t total, uint32_t at,
                                      struct machine *machine) {
     if (at > total)
-        return "device tree: the reservation block lies outside the tree";
+        return DAMAGED("the reservation block lies outside the tree");
     for (; total - at >= 16; at += 16) {
         struct range range = {.base = fdt_read64(tree + at), .bytes = fdt_read64(tree + at + 8)};
         if (range.base == 0 && range.bytes == 0)
@@ -162,28 +165,29 @@ static const char *read_reservations(const uint8_t *tree, uint32_t total, uint32
         if (reason)
             return reason;
     }
-    return "device tree: the reservation block does not end";
+    return DAMAGED("the reservation block does not end");
 }
 
 static const char *read_header(const uint8_t *tree, size_t bytes, uint32_t header[HEADER_WORDS]) {
     if (bytes < HEADER_WORDS * sizeof header[0])
-        return "device tree: shorter than its header";
+        return DAMAGED("shorter than its header");
     for (unsigned word = 0; word < HEADER_WORDS; word++)
         header[word] = fdt_read32(tree + word * sizeof header[0]);
     uint32_t total = header[HEADER_TOTAL_SIZE];
     if (header[HEADER_MAGIC] != FDT_MAGIC)
-        return "device tree: missing (wrong magic number)";
+        return "device tree: missing (wrong magic number; the boot loader passes its address in "
+               "x0)";
     if (header[HEADER_VERSION] < FDT_VERSION ||
         header[HEADER_LAST_COMPATIBLE_VERSION] > FDT_VERSION)
         return "device tree: unsupported version (expected: 17)";
     if (total > bytes)
-        return "device tree: larger than its memory";
+        return DAMAGED("larger than its memory");
     if (header[HEADER_STRUCTURE_OFFSET] > total ||
         header[HEADER_STRUCTURE_SIZE] > total - header[HEADER_STRUCTURE_OFFSET])
-        return "device tree: the structure block lies outside the tree";
+        return DAMAGED("the structure block lies outside the tree");
     if (header[HEADER_STRINGS_OFFSET] > total ||
         header[HEADER_STRINGS_SIZE] > total - header[HEADER_STRINGS_OFFSET])
-        return "device tree: the strings block lies outside the tree";
+        return DAMAGED("the strings block lies outside the tree");
     return NULL;
 }
 

@@ -60,7 +60,7 @@ const char *part_start(uint32_t window_pages) {
     if (all_words + node_count * dimensions_outside() * window_bytes > shared.bytes)
         return "option shared=: not enough for the links between parts";
     if (!memory_map_share(shared))
-        return "option shared=: not enough memory for page tables";
+        return "option shared=: not enough memory for page tables (increase --memory)";
     words = memory_at(shared.base);
     windows = (uint8_t *)words + all_words;
     return NULL;

@@ -223,17 +223,17 @@ CODE, DATA = 0, 4  # segments, in the order of libc/program.ld
 BYTES = PROGRAM.data
 
 IMAGES = [
-    ("an empty file", b"", "is empty"),
-    ("a script", b"#!/bin/sh\necho hello\n", r"is not a program \(no ELF file\)"),
-    ("a program cut off in its code", BYTES[:0x1800], "is truncated: a segment"),
-    ("a program cut off at its end", BYTES[:-1], "is truncated: its section headers"),
+    ("an empty file", b"", "empty file"),
+    ("a script", b"#!/bin/sh\necho hello\n", r"not a program \(no ELF file; "),
+    ("a program cut off in its code", BYTES[:0x1800], "truncated: a segment"),
+    ("a program cut off at its end", BYTES[:-1], "truncated: the section headers"),
     ("code at the kernel's addresses", PROGRAM.segment(CODE, address=0xffffffc000000000),
-     "has a segment at addresses that belong to the kernel or to the stack"),
+     r"a segment overlaps the kernel or the stack \(link it"),
     ("data at the stack's addresses", PROGRAM.segment(DATA, address=0x7e80010000),
-     "has a segment at addresses that belong to the kernel or to the stack"),
+     r"a segment overlaps the kernel or the stack \(link it"),
 ]
 for description, content, reason in IMAGES:
-    case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf {reason}")
+    case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf: {reason}")
 for options in ([], ["--exact"]):
     case(f"built for another layout of the links {' '.join(options)}",
          cuberun(OTHER_LAYOUT, options=options), BAD_IMAGE,

@@ -115,7 +115,7 @@ static void accepted(struct elf_image *image) {
         fail_msg("refused: %s", reason);
 }
 
-#define TOUCHED "is damaged: its segment of zero pages is invalid; link it with cubecc"
+#define TOUCHED "damaged: invalid segment of zero pages (link it with cubecc)"
 
 /* ---- Good programs ---- */
 
@@ -175,7 +175,7 @@ TEST(takes_as_many_segments_as_it_has_room_for) {
     accepted(&image);
     assert_int_equal(image.segments, ELF_IMAGE_SEGMENTS);
     program.segment[ELF_IMAGE_SEGMENTS] = load(TEXT + 0x100000, 0, 16, PF_R);
-    refused("has more segments than the kernel maps (8)");
+    refused("too many segments (expected: at most 8; link it with cubecc)");
 }
 
 TEST(names_functions) {
@@ -240,24 +240,24 @@ TEST(passes_over_symbols_that_name_nothing) {
 
 TEST(refuses_what_is_no_elf_file) {
     struct elf_image image;
-    assert_string_equal(read_first(0, &image), "is empty");
+    assert_string_equal(read_first(0, &image), "empty file");
     memcpy(program.elf.e_ident, "#!/b", 4);
     assert_string_equal(read_first(3, &image),
-                        "is not a program (no ELF file); compile one with cubecc");
-    refused("is not a program (no ELF file); compile one with cubecc");
+                        "not a program (no ELF file; compile one with cubecc)");
+    refused("not a program (no ELF file; compile one with cubecc)");
 }
 
 /* A member of the program, by its place and size. */
 #define IN(member) offsetof(struct program, member), sizeof program.member
 
-#define OUTSIDE         "has a segment at addresses that belong to the kernel or to the stack"
-#define WRAPS           "has a segment that extends beyond the address space"
-#define SHARED          "has segments that overlap or share a page of 4096 bytes"
-#define VERSION         "is damaged: unknown version of its ELF header"
-#define DYNAMIC         "is dynamically linked; link it with -static, as cubecc does"
-#define NO_CODE         "has an entry address outside of its code"
-#define SYMBOLS_DAMAGED "is damaged: invalid symbol table"
-#define HERE            "; this machine runs AArch64: compile it with cubecc"
+#define OUTSIDE         "a segment overlaps the kernel or the stack (link it with cubecc)"
+#define WRAPS           "a segment extends beyond the address space (link it with cubecc)"
+#define SHARED          "segments overlap or share a page of 4096 bytes (link it with cubecc)"
+#define VERSION         "damaged: unknown version of the ELF header"
+#define DYNAMIC         "dynamically linked program (link it with -static, as cubecc does)"
+#define NO_CODE         "the entry address is outside of the code (link it with cubecc)"
+#define SYMBOLS_DAMAGED "damaged: invalid symbol table"
+#define HERE            " (expected: AArch64; compile it with cubecc)"
 
 /* A member that is changed, to what, and why the program is refused. */
 static const struct {
@@ -265,27 +265,27 @@ static const struct {
     uint64_t value;
     const char *reason;
 } changes[] = {
-    {IN(elf.e_machine), EM_X86_64, "is an x86-64 program" HERE},
-    {IN(elf.e_machine), EM_386, "is an x86 program" HERE},
-    {IN(elf.e_machine), EM_ARM, "is a 32-bit Arm program" HERE},
-    {IN(elf.e_machine), EM_RISCV, "is a RISC-V program" HERE},
-    {IN(elf.e_machine), EM_S390, "is a program for another processor" HERE},
+    {IN(elf.e_machine), EM_X86_64, "x86-64 program" HERE},
+    {IN(elf.e_machine), EM_386, "x86 program" HERE},
+    {IN(elf.e_machine), EM_ARM, "32-bit Arm program" HERE},
+    {IN(elf.e_machine), EM_RISCV, "RISC-V program" HERE},
+    {IN(elf.e_machine), EM_S390, "program for another processor" HERE},
     {IN(elf.e_ident[EI_CLASS]), ELFCLASS32,
-     "is a 32-bit program; this machine runs 64-bit programs"},
+     "32-bit program (expected: 64-bit; compile it with cubecc)"},
     {IN(elf.e_ident[EI_DATA]), ELFDATA2MSB,
-     "is a big-endian program; this machine runs little-endian AArch64"},
+     "big-endian program (expected: little-endian AArch64; compile it with cubecc)"},
     {IN(elf.e_ident[EI_VERSION]), 2, VERSION},
     {IN(elf.e_phentsize), 32, VERSION},
     {IN(elf.e_type), ET_DYN,
-     "is position-independent; link it with -static and -no-pie, as cubecc does"},
-    {IN(elf.e_type), ET_REL, "is an object file, not yet linked"},
-    {IN(elf.e_type), ET_CORE, "is a core dump, not a program"},
-    {IN(elf.e_type), ET_LOOS, "is an ELF file, but not a program"},
+     "position-independent program (link it with -static and -no-pie, as cubecc does)"},
+    {IN(elf.e_type), ET_REL, "object file, not a program (link it with cubecc)"},
+    {IN(elf.e_type), ET_CORE, "core dump, not a program"},
+    {IN(elf.e_type), ET_LOOS, "ELF file, but not a program"},
     {IN(segment[NOTE].p_type), PT_INTERP, DYNAMIC},
     {IN(segment[NOTE].p_type), PT_DYNAMIC, DYNAMIC},
-    {IN(segment[NOTE].p_type), PT_GNU_STACK, "is a program for Linux; compile it with cubecc"},
+    {IN(segment[NOTE].p_type), PT_GNU_STACK, "program for Linux (compile it with cubecc)"},
     {IN(segment[DATA_SEGMENT].p_memsz), 63,
-     "is damaged: a segment is larger in the file than in memory"},
+     "damaged: a segment is larger in the file than in memory"},
     {IN(segment[CODE].p_vaddr), LOWEST - 1, OUTSIDE},
     {IN(segment[CODE].p_vaddr), 0, OUTSIDE},
     {IN(segment[DATA_SEGMENT].p_vaddr), HIGHEST - 127, OUTSIDE},
@@ -297,12 +297,12 @@ static const struct {
     {IN(segment[DATA_SEGMENT].p_vaddr), TEXT + 128, SHARED},
     {IN(segment[DATA_SEGMENT].p_vaddr), TEXT + 0xfff, SHARED},
     {IN(segment[DATA_SEGMENT].p_vaddr), TEXT - 0x1000,
-     "is damaged: its segments are not in ascending order"},
+     "damaged: the segments are not in ascending order"},
     {IN(segment[CODE].p_flags), PF_R | PF_W | PF_X,
-     "has a segment that is both writable and executable"},
+     "a segment is both writable and executable (link it with cubecc)"},
     {IN(segment[DATA_SEGMENT].p_flags), PF_R | PF_W | ELF_WHEN_TOUCHED, TOUCHED}, /* in a page */
-    {IN(elf.e_phnum), 0, "has no segment to load"},
-    {IN(elf.e_phnum), 1, "has no segment to load"}, /* the note */
+    {IN(elf.e_phnum), 0, "no segment to load (link it with cubecc)"},
+    {IN(elf.e_phnum), 1, "no segment to load (link it with cubecc)"}, /* the note */
     {IN(elf.e_entry), 0, NO_CODE},
     {IN(elf.e_entry), TEXT - 4, NO_CODE},
     {IN(elf.e_entry), TEXT + 256, NO_CODE},
@@ -341,18 +341,18 @@ TEST(refuses_tables_beyond_the_end) {
                                        UINT64_MAX - 100};
     for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
         program.elf.e_phoff = offsets[i];
-        refused("is truncated: its program headers lie beyond its end");
+        refused("truncated: the program headers lie beyond its end");
         program.elf.e_shoff = offsets[i];
-        refused("is truncated: its section headers lie beyond its end");
+        refused("truncated: the section headers lie beyond its end");
         program.section[SYMBOLS].sh_offset = offsets[i];
-        refused("is truncated: its symbol table lies beyond its end");
+        refused("truncated: the symbol table lies beyond its end");
         program.section[STRINGS].sh_offset = offsets[i];
-        refused("is truncated: its symbol table lies beyond its end");
+        refused("truncated: the symbol table lies beyond its end");
         program.segment[CODE].p_offset = offsets[i];
-        refused("is truncated: a segment lies beyond its end");
+        refused("truncated: a segment lies beyond its end");
     }
     program.elf.e_phnum = UINT16_MAX;
-    refused("is truncated: its program headers lie beyond its end");
+    refused("truncated: the program headers lie beyond its end");
 }
 
 TEST(refuses_every_truncation) {
@@ -361,6 +361,6 @@ TEST(refuses_every_truncation) {
         const char *reason = read_first(bytes, &image);
         assert_non_null(reason);
         if (bytes >= SELFMAG)
-            assert_non_null(strstr(reason, "is truncated"));
+            assert_non_null(strstr(reason, "truncated"));
     }
 }

@@ -25,6 +25,9 @@ TEST(reads_memory_and_cores) {
     assert_int_equal(machine.initrd_start, machine.initrd_end);
 }
 
+#define DAMAGED(problem)                                                                           \
+    "device tree: damaged: " problem " (check the file that the boot loader passes)"
+
 TEST(cell_counts_default_and_are_not_inherited) {
     memset(&tree, 0, sizeof tree);
     begin(""); /* the defaults: addresses of two cells, sizes of one */
@@ -236,16 +239,17 @@ TEST(refuses_a_bad_header) {
         uint32_t word, value;
         const char *reason;
     } cases[] = {
-        {MAGIC, 0xedfe0dd0, "device tree: missing (wrong magic number)"},
+        {MAGIC, 0xedfe0dd0,
+         "device tree: missing (wrong magic number; the boot loader passes its address in x0)"},
         {VERSION, 16, "device tree: unsupported version (expected: 17)"},
         {COMPATIBLE, 18, "device tree: unsupported version (expected: 17)"},
-        {TOTAL, 0xffffffff, "device tree: larger than its memory"},
-        {STRUCTURE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
-        {STRUCTURE_SIZE, 0xfffffff0, "device tree: the structure block lies outside the tree"},
-        {STRINGS, 0xfffffff0, "device tree: the strings block lies outside the tree"},
-        {STRINGS_SIZE, 0xfffffff0, "device tree: the strings block lies outside the tree"},
-        {RESERVATIONS, 0xfffffff0, "device tree: the reservation block lies outside the tree"},
-        {STRINGS_SIZE, 1, "device tree: a property's name lies outside the strings block"},
+        {TOTAL, 0xffffffff, DAMAGED("larger than its memory")},
+        {STRUCTURE, 0xfffffff0, DAMAGED("the structure block lies outside the tree")},
+        {STRUCTURE_SIZE, 0xfffffff0, DAMAGED("the structure block lies outside the tree")},
+        {STRINGS, 0xfffffff0, DAMAGED("the strings block lies outside the tree")},
+        {STRINGS_SIZE, 0xfffffff0, DAMAGED("the strings block lies outside the tree")},
+        {RESERVATIONS, 0xfffffff0, DAMAGED("the reservation block lies outside the tree")},
+        {STRINGS_SIZE, 1, DAMAGED("a property's name lies outside the strings block")},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         good();
@@ -254,7 +258,7 @@ TEST(refuses_a_bad_header) {
     }
     good();
     file_bytes = HEADER_BYTES - 1;
-    refused_file("device tree: shorter than its header");
+    refused_file(DAMAGED("shorter than its header"));
 }
 
 /* Every prefix of the structure block, with the rest of the tree in place. */
@@ -262,32 +266,32 @@ TEST(refuses_every_truncation) {
     good();
     for (uint32_t size = 0, bytes = tree.structure_bytes; size < bytes; size++) {
         write32(file + 4 * STRUCTURE_SIZE, size);
-        refused_file("device tree: the structure block ends in the middle");
+        refused_file(DAMAGED("the structure block ends in the middle"));
     }
 }
 
 TEST(refuses_a_reservation_block_without_end) {
     good();
     write32(file + 4 * RESERVATIONS, file_bytes - 8);
-    refused_file("device tree: the reservation block does not end");
+    refused_file(DAMAGED("the reservation block does not end"));
 }
 
 TEST(refuses_misplaced_tokens) {
     word(5);
-    refused("device tree: the structure block contains an unknown token");
+    refused(DAMAGED("the structure block contains an unknown token"));
     end();
-    refused("device tree: a node ends before it begins");
+    refused(DAMAGED("a node ends before it begins"));
     memory();
     CELLS("late", 1);
-    refused("device tree: a property lies outside a node or after a child");
+    refused(DAMAGED("a property lies outside a node or after a child"));
     word(3), word(0), word(100000);
-    refused("device tree: a property's name lies outside the strings block");
+    refused(DAMAGED("a property's name lies outside the strings block"));
     for (int depth = 0; depth < 16; depth++)
         begin("deeper");
     refused("device tree: nodes are nested deeper than the kernel reads");
     memory();
     begin("open");
-    refused("device tree: the structure block ends in the middle");
+    refused(DAMAGED("the structure block ends in the middle"));
 }
 
 TEST(refuses_ranges_that_are_none) {
