@@ -324,8 +324,9 @@ static bool check_accumulators(struct proof *proof) {
             uint32_t blocks = proof_blocks(proof, node, area);
             if (((proof->algorithm->accumulators >> area) & 1) && blocks != 0 &&
                 blocks != proof_blocks(proof, node, AREA_INPUT))
-                return proof_fail(proof, "accumulator %u of node %u differs in size from the input",
-                                  area, node);
+                return proof_fail(
+                    proof, "accumulator area %u of node %u has %u blocks, but the input has %u",
+                    area, node, blocks, proof_blocks(proof, node, AREA_INPUT));
         }
     return true;
 }

@@ -65,6 +65,8 @@ static bool check_port(struct proof *proof, uint32_t node, uint32_t port) {
     return true;
 }
 
+#define OUTSIDE "node %u: port out of range (expected: below %u)"
+
 /* Checks that the description of a step fits a step. */
 static bool check_described(struct proof *proof, uint32_t node) {
     struct step_fault fault = step_fault(&proof->step[node]);
@@ -72,19 +74,22 @@ static bool check_described(struct proof *proof, uint32_t node) {
     case FAULT_NONE:
         return true;
     case FAULT_NO_PORT:
-        return proof_fail(proof, "node %u: port out of range in every cube", node);
+        return proof_fail(proof, OUTSIDE, node, (unsigned)SCHEDULE_DIMENSIONS);
     case FAULT_TWO_OUT:
-        return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node, node,
-                          fault.port);
+        return proof_fail(proof, "node %u: two packets leave on port %u", node, fault.port);
     case FAULT_TWO_IN:
-        return proof_fail(proof, "node %u: two packets on the link of node %u, port %u", node,
-                          node ^ 1u << fault.port, fault.port);
+        return proof_fail(proof, "node %u: two packets arrive on port %u", node, fault.port);
     case FAULT_MOVE:
         return proof_fail(proof, "node %u moves blocks to a different number of places", node);
     case FAULT_MOVES:
         return proof_fail(proof, "node %u has more than %u moves", node, STEP_MOVES);
+    case FAULT_AREA:
+        return proof_fail(proof, "node %u: area out of range (expected: below %u)", node,
+                          (unsigned)SCHEDULE_AREAS);
     default:
-        return proof_fail(proof, "node %u: blocks out of range, or too many", node);
+        return proof_fail(proof,
+                          "node %u: too many blocks in a packet or move (expected: at most %u)",
+                          node, UINT16_MAX);
     }
 }
 
@@ -95,7 +100,7 @@ bool step_keeps_rules(struct proof *proof, uint32_t node) {
     if (!check_described(proof, node))
         return false;
     if (all >> proof->shape.dimension)
-        return proof_fail(proof, "node %u: port out of range", node);
+        return proof_fail(proof, OUTSIDE, node, proof->shape.dimension);
     if (step->receives & step->relays)
         return proof_fail(proof, "node %u both keeps and relays the packet that arrives on a port",
                           node);

@@ -101,7 +101,7 @@ mistaken "a set that is no run" 64 \
     'step 1: the packet from node 1 to node 0, from, node 1: blocks 0, 2, 3 of area 2 are neither' \
     'steps[0]["packets"][0]["from"]["blocks"] = [0, 2, 3]'
 mistaken "a link that is used twice" 1 \
-    '\(n = 2, root 0\): step 2: node 0: two packets on the link of node 2, port 1$' \
+    '\(n = 2, root 0\): step 2: node 0: two packets arrive on port 1$' \
     'steps[1]["packets"] *= 2'
 mistaken "areas that mean something else" 1 'node 1 has 1 blocks in area 1 \(an output\), but reduce requires 0' \
     's["areas"][1] = 1'

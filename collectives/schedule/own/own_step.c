@@ -80,7 +80,7 @@ static void note(struct step *step, enum fault_kind kind, uint32_t port) {
  * fault of the step; the run then is empty. */
 static struct run run_of(struct step *step, struct cube_blocks blocks) {
     if (blocks.area >= SCHEDULE_AREAS || blocks.count > UINT16_MAX) {
-        note(step, FAULT_RUN, 0);
+        note(step, blocks.area >= SCHEDULE_AREAS ? FAULT_AREA : FAULT_RUN, 0);
         return (struct run){0};
     }
     return (struct run){(uint16_t)blocks.area, (uint16_t)blocks.count, blocks.first, blocks.free};

@@ -15,6 +15,7 @@ enum fault_kind {
     FAULT_TWO_IN,  /* two packets arrive on a port */
     FAULT_MOVE,    /* a move to more or fewer blocks */
     FAULT_MOVES,   /* more moves than STEP_MOVES */
+    FAULT_AREA,    /* an area beyond the last */
     FAULT_RUN,     /* more blocks than a run has */
 };
 

@@ -272,16 +272,28 @@ static void move_unevenly(struct step *step, uint32_t port, struct cube_blocks b
     cube_step_move(step, blocks, cube_some_blocks(blocks.area, 0, 2), CUBE_MOVE_COPY);
 }
 
+static void send_from_no_area(struct step *step, uint32_t port, struct cube_blocks blocks) {
+    blocks.area = UINT32_MAX;
+    cube_step_send(step, port, blocks);
+}
+
+static void send_too_many(struct step *step, uint32_t port, struct cube_blocks blocks) {
+    cube_step_send(step, port, cube_some_blocks(blocks.area, 0, UINT16_MAX + 1));
+}
+
 static const struct deed deeds[] = {
-    {2, 2, 1, false, cube_step_send, "step 2: node 2: two packets on the link of node 2, port 1"},
-    {2, 2, 1, false, cube_step_receive,
-     "step 2: node 2: two packets on the link of node 0, port 1"},
+    {2, 2, 1, false, cube_step_send, "step 2: node 2: two packets leave on port 1"},
+    {2, 2, 1, false, cube_step_receive, "step 2: node 2: two packets arrive on port 1"},
     {1, 3, CUBE_DIMENSIONS, false, cube_step_send,
-     "step 1: node 3: port out of range in every cube"},
-    {1, 3, DIMENSION, false, cube_step_send, "step 1: node 3: port out of range"},
+     "step 1: node 3: port out of range (expected: below 12)"},
+    {1, 3, DIMENSION, false, cube_step_send,
+     "step 1: node 3: port out of range (expected: below 2)"},
     {2, 1, 1, true, cube_step_send,
      "step 2: node 1 does not expect the packet that arrives on port 1"},
     {1, 3, 0, true, combine, "step 1: node 2 expects a packet on port 0 that no node sends"},
+    {1, 3, 0, true, send_from_no_area, "step 1: node 3: area out of range (expected: below 8)"},
+    {1, 3, 0, true, send_too_many,
+     "step 1: node 3: too many blocks in a packet or move (expected: at most 65535)"},
     {3, 1, 0, false, move_unevenly, "step 3: node 1 moves blocks to a different number of places"},
 };
 
