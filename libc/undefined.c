@@ -193,7 +193,9 @@ CALLED(type_mismatch_v1, const struct access *what, uintptr_t address) {
 
 CALLED(alignment_assumption, const struct aligned_as_promised *what, uintptr_t address,
        uintptr_t alignment, uintptr_t offset) {
-    report(&what->place, "0x%lx - %lu is not aligned to %lu bytes, as declared",
+    report(&what->place,
+           "pointer 0x%lx less %lu is not aligned to %lu bytes, as an attribute or "
+           "__builtin_assume_aligned declares",
            (unsigned long)address, (unsigned long)offset, (unsigned long)alignment);
 }
 

@@ -64,7 +64,7 @@ int alike_check(const struct collective_call *call) {
     int error = collective_pass_round(comm, &own, &other, sizeof own);
     if (error != MPI_SUCCESS)
         return error_raise(comm, call->function, error,
-                           "the calls of the processes could not be compared");
+                           "cannot compare the calls of the processes");
     if (match(&own, &other))
         return MPI_SUCCESS;
     bool is_call = record_differ(&own.call, &other.call, false);

@@ -84,7 +84,10 @@ static int check_block(const struct collective_call *call, const struct blocks *
     if (!type)
         return MPI_ERR_TYPE;
     if (!blocks->buffer && count * type->layout.size > 0 && type->layout.true_lower == 0)
-        return REFUSE(MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
+        return REFUSE(MPI_ERR_BUFFER, "the %sbuffer of %lld bytes is a null pointer",
+                      !call->sends || !call->receives ? ""
+                      : blocks == &call->send         ? "send "
+                                                      : "receive ",
                       (long long)(count * type->layout.size));
     return MPI_SUCCESS;
 }

@@ -50,7 +50,9 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
         return making_raise(handle, call, error);
     error = inherit(comm, handle, info, newcomm);
     if (error != MPI_SUCCESS)
-        return error_raise(handle, call, error, "an attribute or a hint could not be copied");
+        return error_raise(
+            handle, call, error,
+            "cannot copy an attribute or a hint (a copy function failed, or memory is short)");
     return MPI_SUCCESS;
 }
 
@@ -97,7 +99,9 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
         return making_raise(handle, call, error);
     error = inherit(comm, handle, info, newcomm);
     if (error != MPI_SUCCESS)
-        return error_raise(handle, call, error, "an attribute or a hint could not be copied");
+        return error_raise(
+            handle, call, error,
+            "cannot copy an attribute or a hint (a copy function failed, or memory is short)");
     return broadcast_context(all, *newcomm, request);
 }
 

@@ -10,7 +10,7 @@ int MPI_Comm_free(MPI_Comm *comm) {
         return FAIL_ON(*comm, MPI_ERR_COMM, "%s cannot be freed", object->name);
     int error = comm_delete_attributes(object, *comm);
     if (error != MPI_SUCCESS)
-        return FAIL_ON(*comm, error, "the delete function of an attribute failed");
+        return FAIL_ON(*comm, error, "an attribute's delete function returned %d", error);
     making_free(comm);
     return MPI_SUCCESS;
 }

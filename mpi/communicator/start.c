@@ -156,7 +156,7 @@ int MPI_Finalize(void) {
     if (error == MPI_SUCCESS)
         error = comm_delete_attributes(&comm_world, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS)
-        return FAIL(error, "the delete function of an attribute failed");
+        return FAIL(error, "an attribute's delete function returned %d", error);
     return finish_world();
 }
 

@@ -59,8 +59,8 @@ static int check_buffers(const char *call, const struct packing *packing,
         return FAIL_IN(call, MPI_ERR_TRUNCATE, "%lld bytes exceed the %lld after the position",
                        (long long)bytes, (long long)(size - position));
     if (bytes > 0 && !packing->elements && layout->true_lower == 0)
-        return FAIL_IN(call, MPI_ERR_BUFFER, "null pointer as a buffer of %lld bytes",
-                       (long long)bytes);
+        return FAIL_IN(call, MPI_ERR_BUFFER, "%s of %lld bytes is a null pointer",
+                       packing->packs ? "inbuf" : "outbuf", (long long)bytes);
     if (bytes > 0 && !packing->packed)
         return error_null(MPI_COMM_SELF, call, packing->packs ? "outbuf" : "inbuf");
     return MPI_SUCCESS;

@@ -16,8 +16,7 @@ int access_in_any_order(MPI_File file, const char *call) {
     if ((file->amode & MPI_MODE_SEQUENTIAL) == 0)
         return MPI_SUCCESS;
     return error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
-                       "%s was opened with MPI_MODE_SEQUENTIAL, so only the shared pointer can be "
-                       "used",
+                       "%s requires calls with the shared pointer: opened with MPI_MODE_SEQUENTIAL",
                        file->name);
 }
 
@@ -29,19 +28,17 @@ static bool writes(const struct access *access) {
 static int check_mode(const struct access *access) {
     MPI_File file = access->file;
     if (writes(access) && (file->amode & MPI_MODE_RDONLY) != 0)
-        return FAIL_ACCESS(access, MPI_ERR_READ_ONLY, "%s was opened with MPI_MODE_RDONLY",
-                           file->name);
+        return FAIL_ACCESS(access, MPI_ERR_READ_ONLY,
+                           "%s cannot be written: opened with MPI_MODE_RDONLY", file->name);
     if (!writes(access) && (file->amode & MPI_MODE_WRONLY) != 0)
-        return FAIL_ACCESS(access, MPI_ERR_ACCESS, "%s was opened with MPI_MODE_WRONLY",
+        return FAIL_ACCESS(access, MPI_ERR_ACCESS, "%s cannot be read: opened with MPI_MODE_WRONLY",
                            file->name);
     int error =
         (access->how & ACCESS_SHARED) != 0 ? MPI_SUCCESS : access_in_any_order(file, access->call);
     if (error != MPI_SUCCESS)
         return error;
     if ((access->how & ACCESS_COLLECTIVE) != 0 && file->split.begun)
-        return FAIL_ACCESS(access, MPI_ERR_UNSUPPORTED_OPERATION,
-                           "%s has not ended (end it before another collective access)",
-                           file->split.begun);
+        return file_unended(file, access->call, MPI_ERR_UNSUPPORTED_OPERATION);
     return MPI_SUCCESS;
 }
 

@@ -69,18 +69,15 @@ static int check(MPI_File file, const char *call, MPI_Offset size) {
     int error = MPI_SUCCESS;
     if ((file->amode & MPI_MODE_RDONLY) != 0)
         error = error_raise(file->comm, call, MPI_ERR_READ_ONLY,
-                            "%s was opened with "
-                            "MPI_MODE_RDONLY",
-                            file->name);
+                            "%s cannot be resized: opened with MPI_MODE_RDONLY", file->name);
     else if ((file->amode & MPI_MODE_SEQUENTIAL) != 0)
         error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION,
-                            "%s was opened with MPI_MODE_SEQUENTIAL", file->name);
+                            "%s cannot be resized: opened with MPI_MODE_SEQUENTIAL", file->name);
     else if (size < 0)
         error = error_raise(file->comm, call, MPI_ERR_ARG, "the size is %lld (expected: 0 or more)",
                             (long long)size);
     else if (file->split.begun)
-        error = error_raise(file->comm, call, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended",
-                            file->split.begun);
+        error = file_unended(file, call, MPI_ERR_UNSUPPORTED_OPERATION);
     return file_agree(call, file, error, size, "the size");
 }
 
@@ -117,7 +114,7 @@ int MPI_File_sync(MPI_File fh) {
     RETURN_UNLESS_FILE(fh);
     int error = MPI_SUCCESS;
     if (fh->split.begun)
-        error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended", fh->split.begun);
+        error = file_unended(fh, __func__, MPI_ERR_UNSUPPORTED_OPERATION);
     else if (fsync(fh->descriptor) != 0)
         error = file_raise(fh->comm, __func__, errno, "put on the disk", fh->name);
     progress_pass();

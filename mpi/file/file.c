@@ -65,6 +65,12 @@ int file_missing(const char *call, MPI_File file) {
                                                       : "invalid or closed file");
 }
 
+int file_unended(MPI_File file, const char *call, int code) {
+    const char *begun = file->split.begun;
+    return error_raise(file->comm, call, code, "%s has not ended (call %.*send first)", begun,
+                       (int)(strlen(begun) - strlen("begin")), begun);
+}
+
 int file_class(int number) {
     static const struct {
         short number, class;

@@ -85,6 +85,10 @@ void file_set_handler(MPI_File file, MPI_Errhandler handler);
 /* Raises the error that the handle given to the function `call` is no file. */
 COLD int file_missing(const char *call, MPI_File file);
 
+/* Raises the error `code` of the function `call`: a split collective access of the file has begun
+ * and not ended. */
+COLD int file_unended(MPI_File file, const char *call, int code);
+
 /* For a function with an argument `fh`: returns with an error if it is no file. */
 #define RETURN_UNLESS_FILE(fh)                                                                     \
     if (UNLIKELY(!file_is(fh)))                                                                    \

@@ -249,7 +249,7 @@ int MPI_File_close(MPI_File *fh) {
                          file->outstanding == 1 ? "" : "s", file->outstanding == 1 ? "is" : "are",
                          file->outstanding == 1 ? "it" : "them");
     if (file->split.begun)
-        return FAIL_FILE(file, MPI_ERR_REQUEST, "%s has not ended", file->split.begun);
+        return file_unended(file, __func__, MPI_ERR_REQUEST);
     if (shared_pointer_close)
         shared_pointer_close(file);
     if (atomicity_close)

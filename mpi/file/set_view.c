@@ -96,7 +96,10 @@ static int make(MPI_File file, const char *call, MPI_Offset disp, MPI_Datatype e
     const char *wrong =
         wrong_with(view->layout, (file->amode & MPI_MODE_RDONLY) == 0, &view->is_ascending);
     if (!wrong && view->etype_bytes > 0 && view->layout->size % view->etype_bytes != 0)
-        wrong = "the filetype does not consist of etypes";
+        return error_raise(
+            comm, call, MPI_ERR_IO,
+            "the filetype has %lld bytes, which is not a multiple of the etype's %lld",
+            (long long)view->layout->size, (long long)view->etype_bytes);
     if (!wrong && view->etype_bytes == 0 && view->layout->size > 0)
         wrong = "the etype has no bytes";
     MPI_Aint end;
@@ -113,7 +116,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     struct view view = {0};
     int error = info == MPI_INFO_NULL ? MPI_SUCCESS : PMPI_File_set_info(fh, info);
     if (error == MPI_SUCCESS && fh->split.begun)
-        error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION, "%s has not ended", fh->split.begun);
+        error = file_unended(fh, __func__, MPI_ERR_UNSUPPORTED_OPERATION);
     if (error == MPI_SUCCESS)
         error = make(fh, __func__, disp, etype, filetype, datarep, &view);
     MPI_Aint extent =

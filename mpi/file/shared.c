@@ -141,7 +141,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
         error == MPI_SUCCESS && whence == MPI_SEEK_CUR ? shared_pointer_get(fh) : 0;
     if (error == MPI_SUCCESS && (fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         error = FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
-                          "%s was opened with MPI_MODE_SEQUENTIAL", fh->name);
+                          "%s cannot be positioned: opened with MPI_MODE_SEQUENTIAL", fh->name);
     if (error == MPI_SUCCESS)
         error = access_seek(fh, __func__, offset, whence, current, &position);
     if (error == MPI_SUCCESS)
@@ -154,7 +154,7 @@ int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     RETURN_IF_NULL_ON(fh->comm, offset);
     if ((fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         return FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
-                         "%s was opened with MPI_MODE_SEQUENTIAL", fh->name);
+                         "%s has no position: opened with MPI_MODE_SEQUENTIAL", fh->name);
     *offset = shared_pointer_get(fh);
     return MPI_SUCCESS;
 }

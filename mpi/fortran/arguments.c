@@ -43,7 +43,9 @@ char *fortran_text(const char *text, size_t length, size_t room) {
         length--;
     char *copy = malloc((room > length ? room : length) + 1);
     if (!copy)
-        system_abort("graycube: not enough memory for a text of %zu characters\n", length);
+        system_abort("graycube: not enough memory for a text of %zu characters (increase --memory "
+                     "heap=BYTES)\n",
+                     length);
     memcpy(copy, text, length);
     copy[length] = '\0';
     return copy;

@@ -43,7 +43,8 @@ static int delete (const void *object, int keyval, void *value, void *extra) {
 static struct functions *functions_of(copies *copy_fn, deletes *delete_fn, MPI_Aint extra) {
     struct functions *functions = malloc(sizeof *functions);
     if (!functions)
-        system_abort("graycube: not enough memory for the functions of an attribute\n");
+        system_abort("graycube: not enough memory for the functions of an attribute (increase "
+                     "--memory heap=BYTES)\n");
     *functions = (struct functions){copy_fn, delete_fn, extra};
     return functions;
 }

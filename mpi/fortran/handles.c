@@ -29,7 +29,8 @@ MPI_Fint fortran_number(const void *handle) {
             return FIRST + i;
     const void **more = realloc(high.handles, (size_t)(high.count + 1) * sizeof *more);
     if (!more || high.count == MOST)
-        system_abort("graycube: not enough memory for a handle as an integer\n");
+        system_abort("graycube: not enough memory for a handle as an integer (increase --memory "
+                     "heap=BYTES)\n");
     high.handles = more;
     more[high.count] = handle;
     return FIRST + high.count++;
@@ -84,7 +85,9 @@ COPIES(f082f, MPI_Fint, MPI_F08_status)
 void **fortran_take(const MPI_Fint numbers[], int count) {
     void **handles = count > 0 ? malloc((size_t)count * sizeof *handles) : NULL;
     if (count > 0 && !handles)
-        system_abort("graycube: not enough memory for a list of %d handles\n", count);
+        system_abort(
+            "graycube: not enough memory for a list of %d handles (increase --memory heap=BYTES)\n",
+            count);
     for (int i = 0; i < count; i++)
         handles[i] = fortran_handle(numbers[i]);
     return handles;

@@ -40,7 +40,8 @@ FORTRAN(void, grequest_start, void (*query_fn)(MPI_Aint *, MPI_Status *, MPI_Fin
     struct request_functions *functions = malloc(sizeof *functions);
     MPI_Request made = MPI_REQUEST_NULL;
     if (!functions)
-        system_abort("graycube: not enough memory for the functions of a request\n");
+        system_abort("graycube: not enough memory for the functions of a request (increase "
+                     "--memory heap=BYTES)\n");
     *functions = (struct request_functions){query_fn, free_fn, cancel_fn, *extra};
     int error = MPI_Grequest_start(query, free_request, cancel, functions, &made);
     *request = fortran_number(made);

@@ -23,7 +23,8 @@ static char **take_texts(const char *text, size_t length, size_t stride, int cou
         texts++;
     char **list = calloc((size_t)texts + 1, sizeof *list);
     if (!list)
-        system_abort("graycube: not enough memory for %d texts\n", texts);
+        system_abort("graycube: not enough memory for %d texts (increase --memory heap=BYTES)\n",
+                     texts);
     for (int i = 0; i < texts; i++)
         list[i] = fortran_text(text + (size_t)i * stride, length, 0);
     return list;
@@ -57,7 +58,8 @@ FORTRAN(void, comm_spawn_multiple, const MPI_Fint *count, const char *commands, 
     char **names = take_texts(commands, command_length, command_length, *count);
     char ***words = calloc((size_t)*count + 1, sizeof *words);
     if (!words)
-        system_abort("graycube: not enough memory for %d lists\n", *count);
+        system_abort("graycube: not enough memory for %d lists (increase --memory heap=BYTES)\n",
+                     *count);
     bool none = argvs == &mpi_arguments_.argvs;
     for (int i = 0; i < *count && !none; i++)
         words[i] = take_texts(argvs + (size_t)i * argv_length, argv_length,

@@ -16,6 +16,7 @@ struct generalized {
     MPI_Grequest_free_function *free;
     MPI_Grequest_cancel_function *cancel;
     void *extra;
+    int error; /* that the query function has returned */
 };
 
 static struct generalized *of(MPI_Request request) {
@@ -29,12 +30,12 @@ static int finish(MPI_Request request, MPI_Status *status) {
     int error = status ? status->MPI_ERROR : MPI_SUCCESS;
     status_empty(filled);
     filled->MPI_ERROR = error; /* the caller sets it, if anybody does */
-    return of(request)->query(of(request)->extra, filled);
+    return of(request)->error = of(request)->query(of(request)->extra, filled);
 }
 
 static void explain(MPI_Request request, char *text, size_t bytes) {
-    (void)request;
-    snprintf(text, bytes, "the query function of a generalized request failed");
+    snprintf(text, bytes, "the query function of a generalized request returned %d",
+             of(request)->error);
 }
 
 static void cancel(MPI_Request request) {

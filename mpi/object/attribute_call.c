@@ -16,7 +16,8 @@ int keyval_call_free(const char *call, enum attribute_object object, int *keyval
     if (!keyval)
         return error_null(MPI_COMM_SELF, call, "keyval");
     if (!keyval_is(object, *keyval))
-        return FAIL_IN(call, MPI_ERR_KEYVAL, "%d is no key for %ss", *keyval, names[object]);
+        return FAIL_IN(call, MPI_ERR_KEYVAL, "keyval is %d (expected: a key for %ss)", *keyval,
+                       names[object]);
     keyval_free(*keyval);
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
@@ -26,7 +27,7 @@ static int check_key(struct attribute_call call) {
     if (keyval_is(call.object, call.keyval))
         return MPI_SUCCESS;
     return error_raise(call.raises, call.call, MPI_ERR_KEYVAL,
-                       "%d is no key for %ss, or cannot be changed", call.keyval,
+                       "keyval is %d (expected: a changeable key for %ss)", call.keyval,
                        names[call.object]);
 }
 

@@ -10,7 +10,7 @@
 
 #define RETURN_UNLESS_KEY(key)                                                                     \
     if (!(key) || (key)[0] == '\0' || strlen(key) >= MPI_MAX_INFO_KEY)                             \
-    return FAIL(MPI_ERR_INFO_KEY, "a key has 1 to %d bytes", MPI_MAX_INFO_KEY - 1)
+    return FAIL(MPI_ERR_INFO_KEY, "invalid key (expected: 1 to %d bytes)", MPI_MAX_INFO_KEY - 1)
 
 int MPI_Info_create(MPI_Info *info) {
     RETURN_IF_NULL(info);

@@ -96,7 +96,7 @@ static int create(const char *call, MPI_User_function *function, int commute, MP
     if (!op)
         return error_null(MPI_COMM_SELF, call, "op");
     if (!function)
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ARG, "the function is a null pointer");
+        return error_null(MPI_COMM_SELF, call, "user_fn");
     MPI_Op made = malloc(sizeof *made);
     if (!made)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -151,8 +151,8 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
                     : operator_is(op)     ? "the operator does not support this datatype"
                                           : "invalid or freed operator");
     if (!is_buffer(inbuf, count, datatype) || !is_buffer(inoutbuf, count, datatype))
-        return FAIL(MPI_ERR_BUFFER, "a buffer of %d elements is a null pointer or MPI_IN_PLACE",
-                    count);
+        return FAIL(MPI_ERR_BUFFER, "%s of %d elements is a null pointer or MPI_IN_PLACE",
+                    is_buffer(inbuf, count, datatype) ? "inoutbuf" : "inbuf", count);
     if (count > 0 && inbuf == inoutbuf && inbuf != MPI_BOTTOM)
         return FAIL(MPI_ERR_BUFFER, "the buffers must not overlap");
     const struct layout *layout = &type_object(datatype)->layout;

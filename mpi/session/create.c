@@ -11,6 +11,7 @@
 #include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 #include "mpi/object/info.h"
+#include "net/foreign.h"
 
 /* What is made, and the arguments that both functions have. */
 struct creation {
@@ -77,7 +78,9 @@ static int create(const struct creation *creation, MPI_Group group, MPI_Comm *ne
         return error;
     making_free(newcomm);
     return error_raise(&parent, creation->call, MPI_ERR_INTERN,
-                       "the first process of the group chose an invalid context");
+                       "node %d sent an invalid communicator number (its program or that of a node "
+                       "on its path" FOREIGN_REMEDY,
+                       group->world[0]);
 }
 
 /* Gives a new communicator the hints, or frees it if memory is short. */

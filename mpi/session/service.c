@@ -262,7 +262,9 @@ static __attribute__((constructor(BEGIN_PRIORITY))) void begin(void) {
     const char *wanted = getenv("MPI_SPAWNABLE");
     int spawnable = wanted ? atoi(wanted) : 0, first = comm_processes->size - spawnable;
     if (spawnable > 0 && !&system_arguments)
-        system_abort("MPI: processes of the host cannot be spawned (run on the cube)\n");
+        system_abort(
+            "mpiexec --spawnable: not supported for processes of the host (compile without "
+            "--host)\n");
     if (spawnable < 0 || first < 1)
         system_abort("MPI_SPAWNABLE: invalid value %s (expected: fewer than all %d processes)\n",
                      wanted, comm_processes->size);

@@ -61,7 +61,8 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, 
         return FAIL_ON(comm, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d",
                        grid->dimensions, direction);
     if (displacement == INT32_MIN) /* which has no opposite */
-        return FAIL_ON(comm, MPI_ERR_ARG, "the displacement is out of range");
+        return FAIL_ON(comm, MPI_ERR_ARG, "the displacement is %d (expected: more than that)",
+                       displacement);
     *source = grid_shifted(grid, direction, -displacement);
     *dest = grid_shifted(grid, direction, displacement);
     return MPI_SUCCESS;

@@ -57,7 +57,7 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
     if (nnodes < 1)
         return FAIL(MPI_ERR_ARG, "nnodes is %d (expected: 1 or more)", nnodes);
     if (ndims < 0 || (ndims == 0 && nnodes != 1))
-        return FAIL(MPI_ERR_DIMS, "%d nodes cannot have %d dimensions", nnodes, ndims);
+        return FAIL(MPI_ERR_DIMS, "ndims is %d (expected: 1 or more for %d nodes)", ndims, nnodes);
     int product = nnodes, free_dims = 0;
     for (int i = 0; i < ndims; i++) {
         if (dims[i] < 0)

@@ -306,7 +306,7 @@ int MPI_Win_free(MPI_Win *win) {
         return FAIL_WINDOW(window, MPI_ERR_RMA_SYNC, "the window is in use (call %s first)", open);
     int error = attributes_delete(&window->attributes, window);
     if (error != MPI_SUCCESS)
-        return FAIL_WINDOW(window, error, "the delete function of an attribute failed");
+        return FAIL_WINDOW(window, error, "an attribute's delete function returned %d", error);
     PMPI_Barrier(window->comm);
     WINDOW_WAIT(__func__, window, -1, window->leaving == 0 && window->arriving == 0);
     error = target_verdict(__func__, window);

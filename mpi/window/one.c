@@ -95,7 +95,10 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
         return FAIL_WINDOW(win, MPI_ERR_TYPE,
                            "the datatype must be a predefined integer, logical or byte type");
     if (!origin_addr || !compare_addr || !result_addr)
-        return FAIL_WINDOW(win, MPI_ERR_BUFFER, "a buffer is a null pointer");
+        return FAIL_WINDOW(win, MPI_ERR_BUFFER, "%s is a null pointer",
+                           !origin_addr    ? "origin_addr"
+                           : !compare_addr ? "compare_addr"
+                                           : "result_addr");
     if (target_rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
     if (target_rank < 0 || target_rank >= win->size)

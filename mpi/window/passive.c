@@ -41,7 +41,7 @@ int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     if (error != MPI_SUCCESS)
         return error;
     if (!may_lock(win, false))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window is still open");
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     if (win->targets[rank].lock != LOCK_NONE)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "rank %d of the window is already locked", rank);
     win->epoch = EPOCH_LOCK;
@@ -84,7 +84,7 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
     if (error != MPI_SUCCESS)
         return error;
     if (!may_lock(win, true))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, "another epoch of the window is still open");
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     win->epoch = EPOCH_ALL;
     win->assertion = assert;
     return MPI_SUCCESS;

@@ -5,8 +5,6 @@
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 
-#define NOT_ENDED "another epoch of the window is still open"
-
 /* What a fence may be told of: that nothing has come before, or will come after it. */
 enum {
     FENCE_ASSERTIONS = MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED,
@@ -22,7 +20,7 @@ int MPI_Win_fence(int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     RETURN_UNLESS_ASSERTION(win, assert, FENCE_ASSERTIONS);
     if ((win->epoch != EPOCH_NONE && win->epoch != EPOCH_FENCE) || win->posted)
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     int error = target_wait(__func__, win, -1);
     target_close_all(win);
     PMPI_Barrier(win->comm);
@@ -61,7 +59,7 @@ int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
     RETURN_UNLESS_ASSERTION(win, assert, POST_ASSERTIONS);
     PART_OR_RETURN(win, object, group);
     if (win->posted || (win->epoch == EPOCH_FENCE && win->used >= 0))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     win->posted = object;
     group_keep(object);
     win->incomplete = object->size;
@@ -97,7 +95,7 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
     RETURN_UNLESS_ASSERTION(win, assert, START_ASSERTIONS);
     PART_OR_RETURN(win, object, group);
     if (!is_between(win))
-        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_ENDED);
+        return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     WINDOW_WAIT(__func__, win, -1, all_have_posted(win, object));
     win->started = object;
     group_keep(object);

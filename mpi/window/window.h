@@ -153,6 +153,11 @@ ALWAYS_INLINE bool window_is(MPI_Win win) {
     return (uintptr_t)win >= COMM_FIRST_ADDRESS && win->state == WINDOW_MADE;
 }
 
+/* The problem of a call that would open an epoch within another one. */
+#define WINDOW_OPEN                                                                                \
+    "another epoch of the window is still open (close it by MPI_Win_fence with "                   \
+    "MPI_MODE_NOSUCCEED, MPI_Win_complete, MPI_Win_wait or MPI_Win_unlock)"
+
 /* Raises the error that the handle given to the function `call` is no window. */
 COLD int window_none(const char *call, MPI_Win win);
 

@@ -32,7 +32,7 @@ rows program <<'END'
 4 argument_tag => ^MPI_Sendrecv: the tag is -1
 2 argument_count => ^MPI_Bcast: the count of block 0 is -1
 5 argument_comm => ^MPI_Barrier: the communicator is MPI_COMM_NULL
-1 argument_buffer => ^MPI_Bcast: null pointer as a buffer of 4 bytes
+1 argument_buffer => ^MPI_Bcast: the buffer of 4 bytes is a null pointer
 8 argument_root => ^MPI_Reduce: root 2 is out of range
 10 argument_operator => ^MPI_Allreduce: the operator does not support this datatype
 1 argument_aliased => ^MPI_Allreduce: the send and receive buffers overlap

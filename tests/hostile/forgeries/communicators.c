@@ -105,7 +105,7 @@ static int run_placed(void) {
 static const struct forgery list[] = {
     {"a group of less than no processes", NULL, .run = run_empty_group},
     {"a group of a process that there is not", NULL, .run = run_strange_group},
-    {"a context of another leader", "the first process of the group chose an invalid context",
+    {"a context of another leader", "sent an invalid communicator number",
      .run = run_strange_context},
     {"a rank that a group does not have", NULL, .run = run_far_rank},
     {"places that there are not", NULL, .run = run_placed, .victim = 1},
