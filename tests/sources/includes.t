@@ -42,13 +42,13 @@ check=$tree/tools/check-includes
 export CUBE_OUT=build
 
 run "$check"
-like "without objects it says so" "$status $errors" '^1 .*no objects in build/cube: run make first'
+like "without objects it says so" "$status $errors" '^1 .*build/cube: no objects .run make first'
 compile
 succeeds "a good tree is good" "$check"
 touch -d '1 hour' "$tree/lower/lower.c"
 run "$check"
 like "an object that is older than its source is told" "$status $errors" \
-    '^1 .*lower/lower.c in build/cube is older than its source'
+    '^1 .*build/cube: the object of lower/lower.c is older than its source'
 touch -d '1 hour ago' "$tree/lower/lower.c"
 
 printf 'void above(void);\nvoid deep(void);\nvoid deep(void) {\n    above();\n}\n' >"$tree/lower/deep.c"

@@ -184,7 +184,7 @@ static void apply(const struct note_link *words, uint8_t *slots) {
 void links_apply(uint32_t host, const struct note *note) {
     const struct note_link *words = (const void *)(note + 1);
     if (!is_sound(host, note, words))
-        give_up("host %s: invalid message: a note of a foreign link", host_names[host]);
+        give_up("host %s: invalid message: about a link of another host", host_names[host]);
     uint32_t reader = shared_host_of(words->node ^ 1u << words->dimension);
     if (reader == host_self)
         apply(words, (uint8_t *)(uintptr_t)(words + 1));

@@ -114,7 +114,7 @@ static void take_status(uint32_t host, const struct note *note) {
 }
 
 static _Noreturn void refuse(uint32_t host, const struct note *note) {
-    give_up("host %s: invalid message: a note of unknown kind %u", host_names[host], note->kind);
+    give_up("host %s: invalid message: unknown kind %u", host_names[host], note->kind);
 }
 
 /* Whether a host may send a note of a kind: some are for host 0 alone, and some are host 0's

@@ -148,7 +148,7 @@ const struct note *wire_next(uint32_t host) {
     if (there < sizeof *note)
         return NULL;
     if (note->bytes > most || note->bytes % 8 != 0)
-        give_up("host %s: invalid message: a note of %u bytes", host_names[host], note->bytes);
+        give_up("host %s: invalid message: its length is %u bytes", host_names[host], note->bytes);
     if (there < sizeof *note + note->bytes)
         return NULL;
     take(in, sizeof *note + note->bytes);

@@ -153,7 +153,7 @@ void words_apply_end(uint32_t host, const struct note *note) {
     bool is_question = note->kind == NOTE_ASK_END;
     if (note->bytes != sizeof *end || end->host >= last ||
         (host_self == 0 && host != (is_question ? end->host : last)))
-        give_up("host %s: invalid message: a word about the end", host_names[host]);
+        give_up("host %s: invalid message: unexpected statement about the end", host_names[host]);
     uint32_t to = is_question ? last : end->host;
     if (to != host_self)
         write_end((enum note_kind)note->kind, end->host, to, end->granted != 0);
@@ -254,8 +254,7 @@ static bool is_sound(uint32_t host, const struct note *note) {
 void words_apply(uint32_t host, const struct note *note) {
     const void *body = note + 1;
     if (!is_sound(host, note))
-        give_up("host %s: invalid message: a note of a part that it does not run",
-                host_names[host]);
+        give_up("host %s: invalid message: about a part that it does not run", host_names[host]);
     switch ((enum note_kind)note->kind) {
     case NOTE_MEETING:
         apply_meeting(body);

@@ -93,8 +93,8 @@ def late(search, given, plan, bound):
     if not plan:
         print(f"so far no schedule is found, and {none} (--seconds gives more time)")
         return STATUS_TIMEOUT
-    print(f"so far the best schedule has {number_of(plan.steps, 'step')} and {number_of(plan.words(), 'link word')}, by shortest ways "
-          f"and no search, and {none}")
+    print(f"so far the best schedule has {number_of(plan.steps, 'step')} and {number_of(plan.words(), 'link word')}, along shortest paths, "
+          f"without a search, and {none}")
     write(search.task, plan, given)
     return 0
 

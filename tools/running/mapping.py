@@ -18,7 +18,7 @@ def mapping(options, nodes, build, command):
     words = options["--map"].split(",")
     for word in words:
         if not word or word.startswith("-"):
-            raise invalid("--map", options["--map"], "auto, or names of communications and files with commas between")
+            raise invalid("--map", options["--map"], "auto, or names and files separated by commas; graycube lcc --help has the names")
     dimension = nodes.bit_length() - 1
     order = find_order(build, max(dimension, 1), words)
     if dimension and len(order) != dimension:

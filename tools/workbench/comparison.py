@@ -130,7 +130,7 @@ def bytes_text(count):
 
 def report(rows, operation):
     """Lines of at most 80 columns: for each cube the fastest algorithms, measured and predicted."""
-    yield f"{operation}: the fastest algorithm, and the bytes of a message from which it is"
+    yield f"{operation}: the fastest algorithm from each message size (bytes) on"
     for nodes in dict.fromkeys(row["nodes"] for row in rows):
         here = [row for row in rows if row["nodes"] == nodes]
         columns = [[f"{bytes_text(at):>7} {name}" for at, name in crossings(here, key)]
@@ -146,7 +146,7 @@ def beside(rows, own):
     """Lines: one's own algorithm beside the fastest of the others, as measured."""
     yield ""
     yield f"{own} beside the fastest of the catalogue"
-    yield f"{'nodes':>5} {'bytes':>8} {'steps':>6} {'time':>11} {'fastest':>11} {'ratio':>7}  which"
+    yield f"{'nodes':>5} {'bytes':>8} {'steps':>6} {'time':>11} {'fastest':>11} {'ratio':>7}  algorithm"
     places = collections.defaultdict(list)
     for row in rows:
         places[row["nodes"], row["bytes"]].append(row)
@@ -179,7 +179,7 @@ def compare(comparison, with_csv, with_plot):
     and .png."""
     rows = comparison.rows()
     if not rows:
-        raise Failure(STATUS_FAILED, f"{comparison.operation}: no times printed")
+        raise Failure(STATUS_FAILED, f"{comparison.operation}: no algorithm was measured (choose other --sizes or --nodes)")
     print("\n".join(report(rows, comparison.operation)))
     if comparison.own:
         print("\n".join(beside(rows, comparison.own)))
