@@ -16,6 +16,7 @@ sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests")]
 sys.dont_write_bytecode = True
 
 from grading import students
+from grading.figures import Condition
 from grading.near import near
 from grading.students import Students, groups
 from running import budget, options
@@ -112,6 +113,13 @@ def made(lines, **members):
     run.__dict__.update(members)
     return run
 
+
+figures = {"n": 3, "N": 8, "k": 5, "steps": 4, "packets": 24, "link_words": 96}
+for condition, wanted in (("steps <= ceil((N + 2) / n)", None), ("steps == N / 2", None), ("steps <= 4", None), ("packets == n * N", None),
+                          ("steps <= 3", "4 steps on 8 nodes (expected: at most 3)"), ("steps == k", "4 steps on 8 nodes (expected: k = 5)"),
+                          ("packets == link_words", "24 packets on 8 nodes (expected: link words = 96)"),
+                          ("link_words == (4 * n - 2) * N", "96 link words on 8 nodes (expected: (4 n - 2) N = 80)")):
+    equal(Condition(condition).lack(figures), wanted, f"a figure and its limit: {condition}")
 
 labs = {number: grade.asks(folder) for number, folder in grade.find_labs().items()}
 heat = labs["7"]

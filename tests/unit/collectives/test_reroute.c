@@ -25,6 +25,29 @@ static uint16_t dead[NODES];
 static struct faults faults = {0, dead};
 static uint32_t drawn;
 
+enum { MOST_BYTES = 256 }; /* of an element */
+
+static void exchange(unsigned char *one, unsigned char *other, size_t bytes) {
+    unsigned char kept[MOST_BYTES];
+    assert_in_range(bytes, 1, sizeof kept);
+    memcpy(kept, one, bytes);
+    memmove(one, other, bytes);
+    memcpy(other, kept, bytes);
+}
+
+/* Takes the place of the C library's, which may keep the order of equal elements. This one (Shell's
+ * sort, of the reversed list) does not, as those of other C libraries. */
+void qsort(void *list, size_t count, size_t bytes, int (*compare)(const void *, const void *)) {
+    unsigned char *at = list;
+    for (size_t k = 0; k < count / 2; k++)
+        exchange(at + k * bytes, at + (count - 1 - k) * bytes, bytes);
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t k = gap; k < count; k++)
+            for (size_t j = k; j >= gap && compare(at + (j - gap) * bytes, at + j * bytes) > 0;
+                 j -= gap)
+                exchange(at + (j - gap) * bytes, at + j * bytes, bytes);
+}
+
 static bool thorough(void) {
     return getenv("CUBE_THOROUGH");
 }
