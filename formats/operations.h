@@ -1,8 +1,8 @@
 /* The collective operations. Each has a tag, which the header of a packet carries, and a name of at
  * most 16 characters, which appears in reports of deadlocks, in records and in the catalogue. This
  * is the only list of them. */
-#ifndef COLLECTIVES_SCHEDULE_OPERATIONS_H
-#define COLLECTIVES_SCHEDULE_OPERATIONS_H
+#ifndef FORMATS_OPERATIONS_H
+#define FORMATS_OPERATIONS_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* Values of system registers that assembly sets before C runs. Their names and bits are those of
  * the Arm Architecture Reference Manual, D19. */
-#ifndef BOOT_REGISTERS_H
-#define BOOT_REGISTERS_H
+#ifndef KERNEL_REGISTERS_H
+#define KERNEL_REGISTERS_H
 
 /* MAIR_EL1: the kinds of memory, by the number in an entry of a page table (kernel/table.h). */
 #define MEMORY_DEVICE     0 /* Device-nGnRE: no gathering, no reordering */

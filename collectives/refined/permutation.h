@@ -1,6 +1,6 @@
 /* Any permutation: the block of node i goes to node destination[i]. */
-#ifndef COLLECTIVES_CUBE_PERMUTATION_H
-#define COLLECTIVES_CUBE_PERMUTATION_H
+#ifndef COLLECTIVES_REFINED_PERMUTATION_H
+#define COLLECTIVES_REFINED_PERMUTATION_H
 
 #include "collectives/schedule/library.h"
 

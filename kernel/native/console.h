@@ -1,7 +1,7 @@
 /* Joins the nodes' outputs into one, as kernel/console.h does on the machine: lines are never torn,
  * and their order is causal. */
-#ifndef HOST_CONSOLE_H
-#define HOST_CONSOLE_H
+#ifndef NATIVE_CONSOLE_H
+#define NATIVE_CONSOLE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* Faults and aborts of a node. */
-#ifndef HOST_FAULT_H
-#define HOST_FAULT_H
+#ifndef NATIVE_FAULT_H
+#define NATIVE_FAULT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* The cube as processes of the host. The parent replaces the kernel: it starts a process for each
  * node, and handles output, errors and the end. Nodes sleep and wake each other by themselves, in
  * memory that all share. This is its content. */
-#ifndef HOST_HOST_H
-#define HOST_HOST_H
+#ifndef NATIVE_HOST_H
+#define NATIVE_HOST_H
 
 #include <stdbool.h>
 #include <stdint.h>

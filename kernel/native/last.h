@@ -1,7 +1,7 @@
 /* The last reports of nodes when a run ends before their programs do: the place of each, and its
  * records (net/record/record.h). The parent asks by a signal, and the nodes then stand still. */
-#ifndef HOST_LAST_H
-#define HOST_LAST_H
+#ifndef NATIVE_LAST_H
+#define NATIVE_LAST_H
 
 #include <stddef.h>
 

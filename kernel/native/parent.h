@@ -1,6 +1,6 @@
 /* The parent of the nodes, which replaces the kernel and cuberun. */
-#ifndef HOST_PARENT_H
-#define HOST_PARENT_H
+#ifndef NATIVE_PARENT_H
+#define NATIVE_PARENT_H
 
 #include "kernel/native/words.h"
 

@@ -1,6 +1,6 @@
 /* Why a machine of processes ends badly, in the words of the kernel's reports. */
-#ifndef HOST_REPORT_H
-#define HOST_REPORT_H
+#ifndef NATIVE_REPORT_H
+#define NATIVE_REPORT_H
 
 #include "kernel/native/host.h"
 

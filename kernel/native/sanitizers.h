@@ -1,6 +1,6 @@
 /* The compiler's sanitizers, and other tools that watch a program's memory. */
-#ifndef HOST_SANITIZERS_H
-#define HOST_SANITIZERS_H
+#ifndef NATIVE_SANITIZERS_H
+#define NATIVE_SANITIZERS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* Sleeping and waking, by the protocol of kernel/sleep.c. */
-#ifndef HOST_SLEEP_H
-#define HOST_SLEEP_H
+#ifndef NATIVE_SLEEP_H
+#define NATIVE_SLEEP_H
 
 #include "cube_abi.h"
 

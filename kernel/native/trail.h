@@ -1,6 +1,6 @@
 /* Where a program is: the addresses and names of the functions that are under way. */
-#ifndef HOST_TRAIL_H
-#define HOST_TRAIL_H
+#ifndef NATIVE_TRAIL_H
+#define NATIVE_TRAIL_H
 
 #include <stdbool.h>
 #include <stddef.h>

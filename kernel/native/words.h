@@ -1,6 +1,6 @@
 /* The options of the run in the environment. */
-#ifndef HOST_WORDS_H
-#define HOST_WORDS_H
+#ifndef NATIVE_WORDS_H
+#define NATIVE_WORDS_H
 
 #include <stdint.h>
 

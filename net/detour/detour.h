@@ -1,6 +1,6 @@
 /* Forwarding while the program computes. */
-#ifndef LIBC_DETOUR_H
-#define LIBC_DETOUR_H
+#ifndef NET_DETOUR_H
+#define NET_DETOUR_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The records of a node for --stats, --profile and --trace. Each is a JSON object with one key, the
  * kind of record. */
-#ifndef LIBC_RECORD_H
-#define LIBC_RECORD_H
+#ifndef NET_RECORD_H
+#define NET_RECORD_H
 
 #include <stdint.h>
 

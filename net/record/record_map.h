@@ -1,8 +1,8 @@
 /* Where a program keeps the data of its records (net/record/record.h), for cuberun, which reads the
  * memory of nodes whose programs do not end: it finds `record_map` among the program's symbols
  * (tools/running/early.py). */
-#ifndef LIBC_RECORD_MAP_H
-#define LIBC_RECORD_MAP_H
+#ifndef NET_RECORD_MAP_H
+#define NET_RECORD_MAP_H
 
 #include <stdint.h>
 

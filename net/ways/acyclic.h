@@ -1,6 +1,6 @@
 /* The proof for one set of faults that packets cannot wait for each other in a circle. */
-#ifndef FAULTS_ACYCLIC_H
-#define FAULTS_ACYCLIC_H
+#ifndef WAYS_ACYCLIC_H
+#define WAYS_ACYCLIC_H
 
 #include <stddef.h>
 

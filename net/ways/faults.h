@@ -1,6 +1,6 @@
 /* The dead links of a cube, dead in both directions. A node is dead if all its links are. */
-#ifndef FAULTS_FAULTS_H
-#define FAULTS_FAULTS_H
+#ifndef WAYS_FAULTS_H
+#define WAYS_FAULTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * all links are in one order, so channels that wait in a circle would have to turn from down to up
  * somewhere: nothing can wait in a circle. Between any two connected nodes there is a path: up to
  * the root and down again. */
-#ifndef FAULTS_UP_DOWN_H
-#define FAULTS_UP_DOWN_H
+#ifndef WAYS_UP_DOWN_H
+#define WAYS_UP_DOWN_H
 
 #include "net/ways/faults.h"
 

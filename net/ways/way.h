@@ -17,8 +17,8 @@
  * Of all such paths a packet takes a shortest one: E-cube's own where it lives. A node finds the
  * next step from a packet's place, arrival and destination. So all packets from one node to another
  * take one path, and stay in order. */
-#ifndef FAULTS_WAY_H
-#define FAULTS_WAY_H
+#ifndef WAYS_WAY_H
+#define WAYS_WAY_H
 
 #include <stddef.h>
 
