@@ -7,9 +7,8 @@
 enum kind { CALC, SEND, RECV };
 
 struct operation {
-    uint64_t size; /* of a calculation: its time */
-    uint32_t
-        subject; /* the rank of a calculation, the packet of a send, the channel of a receive */
+    uint64_t size;     /* of a calculation: its time */
+    uint32_t subject;  /* a calculation's rank, a send's packet, a receive's channel */
     uint32_t missing;  /* requirements that are not met */
     uint32_t required; /* a list of requirements that this operation meets */
     uint32_t next;     /* in the list that it waits in */
