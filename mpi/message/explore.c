@@ -85,15 +85,20 @@ struct text {
     size_t length;
 };
 
+__attribute__((format(printf, 2, 0))) static void append_all(struct text *text, const char *format,
+                                                             va_list arguments) {
+    int length =
+        vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format, arguments);
+    if (length > 0 && (size_t)length < sizeof text->bytes - text->length)
+        text->length += (size_t)length;
+}
+
 __attribute__((format(printf, 2, 3))) static void append(struct text *text, const char *format,
                                                          ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length =
-        vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format, arguments);
+    append_all(text, format, arguments);
     va_end(arguments);
-    if (length > 0 && (size_t)length < sizeof text->bytes - text->length)
-        text->length += (size_t)length;
 }
 
 static struct text begin(const char *kind) {
@@ -152,7 +157,7 @@ static void look_at_collectives(MPI_Comm comm) {
     seen[k].collectives = comm->collectives;
 }
 
-static void look_at_all(MPI_Comm comm) {
+void explore_collectives(MPI_Comm comm) {
     look_at_collectives(&comm_world);
     if (comm && comm != &comm_world)
         look_at_collectives(comm);
@@ -165,10 +170,27 @@ void explore_end(void) {
     exploring = false;
 }
 
+void explore_note(const char *kind, MPI_Comm comm, const char *fields, ...) {
+    struct pause pause = time_pause();
+    if (comm) {
+        explore_collectives(comm);
+        test_count = 0;
+    }
+    struct text text = begin(kind);
+    va_list arguments;
+    va_start(arguments, fields);
+    append_all(&text, fields, arguments);
+    va_end(arguments);
+    if (comm)
+        append_callers(&text);
+    write_out(&text);
+    time_resume(pause);
+}
+
 /* ---- Transfers ---- */
 
 static struct text begin_transfer(const char *kind, struct explore_transfer transfer) {
-    look_at_all(transfer.comm);
+    explore_collectives(transfer.comm);
     struct text text = begin(kind);
     append(&text, ",\"id\":%" PRIu32 ",\"peer\":%d,\"context\":%" PRIu32 ",\"tag\":%d",
            ++last_transfer, transfer.world == MPI_ANY_SOURCE ? -1 : transfer.world,
@@ -215,7 +237,7 @@ void explore_matches(uint32_t number, uint32_t source, uint32_t context, int tag
 
 void explore_done(uint32_t number, bool waited) {
     struct pause pause = time_pause();
-    look_at_all(NULL);
+    explore_collectives(NULL);
     struct text text = begin("done");
     append(&text, ",\"id\":%" PRIu32 ",\"waited\":%d", number, waited);
     write_out(&text);
@@ -225,11 +247,15 @@ void explore_done(uint32_t number, bool waited) {
 
 /* ---- Decisions ---- */
 
-int explore_wish(enum explore_call call) {
+int explore_wished(enum explore_call call, uint32_t number) {
     for (size_t i = 0; i < decision_count; i++)
-        if (decisions[i].number == next_number && decisions[i].call == (char)call)
+        if (decisions[i].number == number && decisions[i].call == (char)call)
             return decisions[i].value;
     return EXPLORE_FREE;
+}
+
+int explore_wish(enum explore_call call) {
+    return explore_wished(call, next_number);
 }
 
 /* Whether a test that has found nothing says nothing new. `subject` stands for what it tests. */
@@ -265,7 +291,7 @@ void explore_chose(enum explore_call call, int count, const MPI_Request requests
     for (int i = 0; i < count; i++)
         subject = subject * 0x100000001b3 + number_of(requests[i]) + 1;
     if (is_told(call, subject, index >= 0)) {
-        look_at_all(NULL);
+        explore_collectives(NULL);
         struct text text = begin("choice");
         append(&text, ",\"requests\":[");
         for (int i = 0; i < count && text.length < sizeof text.bytes / 2; i++)
@@ -279,7 +305,7 @@ void explore_chose(enum explore_call call, int count, const MPI_Request requests
 void explore_found(enum explore_call call, const struct pattern *pattern, const struct kept *kept) {
     struct pause pause = time_pause();
     if (is_told(call, pattern->key * 31 + pattern->source, kept)) {
-        look_at_all(NULL);
+        explore_collectives(NULL);
         struct text text = begin("choice");
         append(&text, ",\"peer\":%d,\"context\":%" PRIu32 ",\"tag\":%d,\"found\":%d",
                pattern->source == MATCH_ANY_NODE ? -1 : (int)pattern->source,

@@ -5,6 +5,8 @@
  *
  * Such calls are receives and probes from MPI_ANY_SOURCE, waits for one of several requests, and
  * calls that test for requests or messages. Decisions of a process are numbered in their order.
+ * What it does for others' requests for its windows are decisions with numbers of their own
+ * (mpi/window/turn.h).
  * A test that finds nothing is one, and the same test again is none until anything else is
  * recorded: a program that polls has as many decisions however often it does so. */
 #ifndef MPI_EXPLORE_H
@@ -54,12 +56,23 @@ enum explore_call {
     EXPLORE_WAIT = 'w',
     EXPLORE_TEST = 't',
     EXPLORE_TEST_ALL = 'a',
+    EXPLORE_SERVE = 's', /* a request for a window */
 };
 
 /* What is decided for the next such call: a source, or the index of a request; that nothing is
  * found; or nothing. */
 enum { EXPLORE_NOTHING = -1, EXPLORE_FREE = -2 };
 int explore_wish(enum explore_call call);
+int explore_wished(enum explore_call call, uint32_t number);
+
+/* Records the collective calls on a communicator that are not recorded yet. Each call that records
+ * what the program does begins with that. */
+void explore_collectives(MPI_Comm comm);
+
+/* Records what another room knows, with these fields of JSON, as of printf. With a communicator the
+ * program does it, and the place is recorded; without one a handler does. */
+__attribute__((format(printf, 3, 4))) void explore_note(const char *kind, MPI_Comm comm,
+                                                        const char *fields, ...);
 
 /* Record what a call has taken of `count` requests, of which `number_of` returns the numbers of
  * their transfers, or 0; and what a probe has found: null for nothing. */

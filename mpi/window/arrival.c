@@ -10,6 +10,7 @@
 #include "mpi/message/transfer.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/conflict.h"
+#include "mpi/window/turn.h"
 #include "net/messages/answering.h"
 
 /* An operation that arrives. Its data go to `data`, or straight to the window. */
@@ -20,7 +21,8 @@ struct arrival {
     uint32_t source;
     int rank; /* of the source */
     uint64_t stamp;
-    bool straight; /* the data go straight to the window */
+    bool straight;    /* the data go straight to the window */
+    struct turn turn; /* while mpiexec --explore watches */
     _Alignas(APPLY_ALIGNMENT) uint8_t data[];
 };
 
@@ -117,13 +119,12 @@ static void carry_out(const struct arrival *arrival) {
     if (packet->flags & FLAG_PIECES) {
         pieces = (const struct piece_list *)arrival->data;
         operands += packet->place * sizeof *pieces;
-        if (!apply_is_exposed(window, packet, pieces)) {
-            if (!window->is_dynamic)
-                answer_broken(arrival->source, "access outside the window's memory");
-            refuse(window, packet, arrival->source, time);
-            pieces = NULL;
-            operands = NULL;
-        }
+    }
+    if ((pieces || exploring) && !apply_is_exposed(window, packet, pieces)) {
+        if (!window->is_dynamic)
+            answer_broken(arrival->source, "access outside the window's memory");
+        refuse(window, packet, arrival->source, time);
+        operands = NULL;
     }
     if (operands) {
         conflict_note(window, packet, pieces, arrival->rank);
@@ -165,11 +166,35 @@ void arrival_forget(MPI_Win window) {
         brief()->window = NULL;
 }
 
+/* An operation of this process on its own window, which waits for its turn. */
+struct own {
+    struct turn turn;
+    uint8_t *result;
+    bool served;
+};
+
+static void serve_own(struct turn *turn) {
+    struct own *own = (struct own *)turn;
+    conflict_note(turn->window, &turn->packet, turn->pieces, turn->rank);
+    apply(turn->window, &turn->packet, turn->pieces, turn->operands, own->result);
+    own->served = true;
+}
+
 bool arrival_own(MPI_Win window, const struct packet *packet, const struct piece_list *pieces,
                  const uint8_t *operands, uint8_t *result) {
     if (!apply_is_exposed(window, packet, pieces)) {
         window->is_refused = true;
         return false;
+    }
+    if (UNLIKELY(exploring)) {
+        int rank = window->comm->rank;
+        struct own own = {
+            {window, *packet, pieces, operands, rank, serve_own, NULL}, result, false};
+        turn_take(&own.turn);
+        active_poll(); /* or a process that polls its own window would keep others from their turn
+                        */
+        WINDOW_WAIT("an operation on the own window", window, rank, own.served);
+        return true;
     }
     conflict_note(window, packet, pieces, window->comm->rank);
     apply(window, packet, pieces, operands, result);
@@ -232,11 +257,49 @@ static struct arrival *make(MPI_Win window, const struct packet *packet, uint32_
     return arrival;
 }
 
+/* While mpiexec --explore watches, a request waits for its turn when it has arrived. */
+static void begin_synchronization(MPI_Win window, const struct packet *packet, uint32_t source,
+                                  int rank, uint64_t time);
+
+static void serve(struct turn *turn) {
+    struct arrival *arrival = (struct arrival *)((char *)turn - offsetof(struct arrival, turn));
+    arrival->window->arriving--;
+    if (packet_is_operation(&arrival->packet))
+        carry_out(arrival);
+    else
+        begin_synchronization(arrival->window, &arrival->packet, arrival->source, arrival->rank,
+                              answer_time(arrival->stamp, 0));
+    free(arrival);
+}
+
+static void asks(struct incoming *incoming) {
+    struct arrival *arrival = (struct arrival *)incoming;
+    bool pieces = arrival->packet.flags & FLAG_PIECES;
+    arrival->turn = (struct turn){
+        .window = arrival->window,
+        .packet = arrival->packet,
+        .pieces = pieces ? (const struct piece_list *)arrival->data : NULL,
+        .operands = arrival->data,
+        .rank = arrival->rank,
+        .serve = serve,
+    };
+    turn_take(&arrival->turn);
+}
+
+static struct active_place ask(MPI_Win window, const struct packet *packet, uint32_t source,
+                               int rank, size_t bytes, uint64_t stamp) {
+    struct arrival *arrival = make(window, packet, source, rank, stamp, bytes);
+    arrival->incoming.end = asks;
+    return (struct active_place){arrival->data, &arrival->incoming};
+}
+
 static struct active_place begin_operation(MPI_Win window, const struct packet *packet,
                                            uint32_t source, int rank, size_t bytes,
                                            uint64_t stamp) {
     if (!is_sound(packet, bytes))
         answer_broken(source, "invalid window operation");
+    if (UNLIKELY(exploring))
+        return ask(window, packet, source, rank, bytes, stamp);
     bool pieces = packet->flags & FLAG_PIECES;
     if (!pieces && !apply_is_exposed(window, packet, NULL)) {
         if (!window->is_dynamic)
@@ -391,6 +454,8 @@ static struct active_place begin_packet(uint32_t source, const struct active_hea
         answer_broken(source, "unexpected data after the message header");
     if (packet.kind > PACKET_DATA)
         begin_answer(window, &packet, source, rank);
+    else if (UNLIKELY(exploring) && packet.kind != PACKET_POST)
+        return ask(window, &packet, source, rank, 0, stamp);
     else
         begin_synchronization(window, &packet, source, rank, answer_time(stamp, 0));
     return nowhere;
@@ -422,7 +487,8 @@ static void end(void *message) {
 /* Forgets an operation on a window of which the rest will not come. A result that was to come stays
  * asked for: who waits for it waits for a process that has failed. Returns whether it is one. */
 static bool lose(struct incoming *incoming) {
-    if (incoming->end == has_arrived || incoming->end == refused_has_arrived) {
+    if (incoming->end == has_arrived || incoming->end == refused_has_arrived ||
+        incoming->end == asks) {
         struct arrival *arrival = (struct arrival *)incoming;
         arrival->window->arriving--;
         free(arrival);
@@ -465,7 +531,7 @@ static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
  * of data, and gets of one piece. */
 static bool may_take(uint32_t source, const struct active_header *header, size_t bytes) {
     const struct packet packet = packet_read(header);
-    if (is_handling || strict || bytes > PLAIN_MOST || packet.kind < PACKET_PUT ||
+    if (is_handling || strict || exploring || bytes > PLAIN_MOST || packet.kind < PACKET_PUT ||
         packet.kind >= PACKET_END || !target_has_reserve())
         return false;
     MPI_Win window = window_find(packet.window);

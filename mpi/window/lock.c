@@ -2,6 +2,7 @@
 
 #include "mpi/message/answer.h"
 #include "mpi/window/conflict.h"
+#include "mpi/window/turn.h"
 
 /* ---- The owner ---- */
 
@@ -22,17 +23,12 @@ static void grant(MPI_Win window, int rank, struct departure *tells, uint64_t ti
                     0, time);
 }
 
-/* Whether a process may have the lock besides those that have it. */
-static bool is_free(MPI_Win window, bool exclusive) {
-    return window->exclusive == 0 && (!exclusive || window->shared == 0);
-}
-
 bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
     struct target *origin = &window->targets[rank];
     if (origin->holds != LOCK_NONE)
         return false;
     origin->exclusive = exclusive;
-    if (window->first_waiting < 0 && is_free(window, exclusive)) {
+    if (window->first_waiting < 0 && window_lock_is_free(window, exclusive)) {
         grant(window, rank, NULL, time);
         return true;
     }
@@ -53,7 +49,7 @@ void lock_returned(MPI_Win window, int rank, uint64_t time) {
     window->exclusive -= origin->exclusive;
     int first;
     while ((first = window->first_waiting) >= 0 &&
-           is_free(window, window->targets[first].exclusive)) {
+           window_lock_is_free(window, window->targets[first].exclusive)) {
         window->first_waiting = window->targets[first].next_waiting;
         if (window->first_waiting < 0)
             window->end_waiting = &window->first_waiting;
@@ -63,6 +59,14 @@ void lock_returned(MPI_Win window, int rank, uint64_t time) {
 
 /* ---- Those that ask ---- */
 
+/* Serves this process itself when it is its turn (turn.h). */
+static void serve_own(struct turn *turn) {
+    if (turn->packet.kind == PACKET_LOCK)
+        lock_asked(turn->window, turn->rank, turn->packet.flags & FLAG_EXCLUSIVE, 0);
+    else
+        lock_returned(turn->window, turn->rank, 0);
+}
+
 void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int assertion) {
     struct target *target = &window->targets[rank];
     if (assertion & MPI_MODE_NOCHECK) {
@@ -70,13 +74,19 @@ void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int a
         return;
     }
     target->lock = LOCK_WAITS;
-    if (rank == window->comm->rank)
-        lock_asked(window, rank, exclusive, 0);
+    const struct packet packet = {.kind = PACKET_LOCK, .flags = exclusive ? FLAG_EXCLUSIVE : 0};
+    struct turn turn = {.window = window, .packet = packet, .rank = rank, .serve = serve_own};
+    if (UNLIKELY(exploring))
+        turn_asked(window, rank);
+    if (rank != window->comm->rank)
+        target_tell(window, window_node(window, rank), packet, NULL, 0, 0);
+    else if (UNLIKELY(exploring))
+        turn_take(&turn);
     else
-        target_tell(window, window_node(window, rank),
-                    (struct packet){.kind = PACKET_LOCK, .flags = exclusive ? FLAG_EXCLUSIVE : 0},
-                    NULL, 0, 0);
+        lock_asked(window, rank, exclusive, 0);
     WINDOW_WAIT(call, window, rank, target->lock == LOCK_HELD);
+    if (UNLIKELY(exploring))
+        turn_answered(window, rank, false);
     if (UNLIKELY(node.time.on) && target->stamp != 0)
         active_take(window_node(window, rank), target->stamp, 0);
 }
@@ -85,9 +95,16 @@ void lock_give_back(MPI_Win window, int rank) {
     struct target *target = &window->targets[rank];
     enum lock_state lock = target->lock;
     target->lock = LOCK_NONE;
+    if (UNLIKELY(exploring) && lock == LOCK_HELD)
+        turn_asked(window, rank);
     if (rank == window->comm->rank) {
         conflict_forget(window, rank);
-        if (lock == LOCK_HELD)
+        if (UNLIKELY(exploring) && lock == LOCK_HELD)
+            turn_take(&(struct turn){.window = window,
+                                     .packet = {.kind = PACKET_UNLOCK},
+                                     .rank = rank,
+                                     .serve = serve_own});
+        else if (lock == LOCK_HELD)
             lock_returned(window, rank, 0);
     } else if (lock == LOCK_HELD) {
         target->loose = false;

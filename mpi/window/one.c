@@ -6,6 +6,7 @@
 #include "mpi/window/apply.h"
 #include "mpi/window/operation.h"
 #include "mpi/window/target.h"
+#include "mpi/window/turn.h"
 #include "net/system/buffers.h"
 
 /* This is weak: see basic.h. */
@@ -126,6 +127,8 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     if (!lies)
         return FAIL_WINDOW(win, target_disp < 0 ? MPI_ERR_DISP : MPI_ERR_RMA_RANGE,
                            "the element is outside the memory that rank %d exposes", target_rank);
+    if (UNLIKELY(exploring))
+        turn_asked(win, target_rank);
     if (own)
         arrival_own(win, &packet, NULL, operands, result_addr);
     else if (!send_one(win, target_rank, packet, operands, 2 * bytes, result_addr))

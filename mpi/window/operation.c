@@ -10,6 +10,7 @@
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/target.h"
+#include "mpi/window/turn.h"
 
 /* Where an operation is, while it goes in parts. */
 struct parts {
@@ -181,6 +182,8 @@ static size_t next_part(struct parts *parts, size_t left) {
         packet.place = count;
     }
     packet.bytes = bytes;
+    if (UNLIKELY(exploring))
+        turn_asked(operation->window, operation->rank);
     bool done = (is_own ? do_part : send_part)(parts, packet, straight ? NULL : pieces, bytes);
     return done ? bytes : 0;
 }

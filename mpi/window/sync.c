@@ -1,5 +1,6 @@
 /* Fences, and the epochs of MPI_Win_post, for others' operations on this window, and of
  * MPI_Win_start, for operations on theirs (MPI 5.0, sections 12.5.1 and 12.5.2). */
+#include "mpi/message/explore.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/error.h"
 #include "mpi/window/conflict.h"
@@ -24,6 +25,8 @@ int MPI_Win_fence(int assert, MPI_Win win) {
     int error = target_wait(__func__, win, -1);
     target_close_all(win);
     PMPI_Barrier(win->comm);
+    if (UNLIKELY(exploring))
+        explore_collectives(win->comm);
     conflict_end(win);
     if (UNLIKELY(strict)) /* what comes in the next epoch is not to be compared with this one */
         PMPI_Barrier(win->comm);

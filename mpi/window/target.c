@@ -8,6 +8,7 @@
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
 #include "mpi/window/conflict.h"
+#include "mpi/window/turn.h"
 
 /* ---- Messages that leave ---- */
 
@@ -259,6 +260,8 @@ int target_wait(const char *call, MPI_Win window, int rank) {
         const struct target *target = &window->targets[each];
         WINDOW_WAIT(call, window, each, target_is_done(target));
         take_time(window, each);
+        if (UNLIKELY(exploring))
+            turn_answered(window, each, false);
     }
     if (UNLIKELY(strict))
         conflict_used(window, rank);
@@ -271,6 +274,8 @@ int target_wait_local(const char *call, MPI_Win window, int rank) {
         const struct target *target = &window->targets[each];
         WINDOW_WAIT(call, window, each, !target->first);
         take_time(window, each);
+        if (UNLIKELY(exploring))
+            turn_answered(window, each, true);
     }
     WINDOW_WAIT(call, window, rank, window->leaving == 0);
     if (UNLIKELY(strict))

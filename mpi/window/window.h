@@ -148,6 +148,11 @@ ALWAYS_INLINE MPI_Win window_find(uint32_t number) {
     return window;
 }
 
+/* Whether a process may have the lock of this process's window besides those that have it. */
+static inline bool window_lock_is_free(MPI_Win window, bool exclusive) {
+    return window->exclusive == 0 && (!exclusive || window->shared == 0);
+}
+
 /* Whether a handle is a window. */
 ALWAYS_INLINE bool window_is(MPI_Win win) {
     return (uintptr_t)win >= COMM_FIRST_ADDRESS && win->state == WINDOW_MADE;

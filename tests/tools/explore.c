@@ -209,6 +209,27 @@ static void chain(void) {
         give(2, 0);
 }
 
+static const char *program;
+
+/* Two spawned processes, which have the numbers after those that are there, send to rank 0. */
+static void spawned(void) {
+    MPI_Comm parent, children;
+    MPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, parent);
+        MPI_Comm_disconnect(&parent);
+        return;
+    }
+    char *words[] = {"spawned", NULL};
+    MPI_Comm_spawn(program, words, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children,
+                   MPI_ERRCODES_IGNORE);
+    for (int i = 0; rank == 0 && i < 2; i++) {
+        MPI_Recv(&value, 1, MPI_INT, right ? i : MPI_ANY_SOURCE, 0, children, MPI_STATUS_IGNORE);
+        printf("%d%s", value, i < 1 ? " " : "\n");
+    }
+    MPI_Comm_disconnect(&children);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -219,11 +240,13 @@ int main(int argc, char **argv) {
         {"testany", testany},   {"testsome", testsome}, {"iprobe", iprobe},
         {"test", test},         {"probe", probe},       {"pairs", pairs},
         {"answered", answered}, {"begun", begun},       {"chain", chain},
+        {"spawned", spawned},
     };
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     right = argc > 2;
+    program = argv[0];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(argv[1], cases[i].name) == 0)
             cases[i].run();

@@ -80,6 +80,8 @@ rows '' <<'END'
 0 tools/mpiexec -n 4 --explore=output=any "$program" master => ^explored all orders: 6
 81 tools/mpiexec -n 5 --strict --explore "$program" chain right => --strict --replay default .*/explore chain right$
 75 tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain => --strict=sync --replay .*/explore chain$
+1 tools/mpiexec -n 2 --spawnable 2 --explore=runs=9 "$program" spawned => rank 0's receive .* took rank 3's message, sent in line => mpiexec -n 2 --spawnable 2 --replay 0:
+0 tools/mpiexec -n 2 --spawnable 2 --explore=runs=9 "$program" spawned right => ^explored all orders: 1, in 1 run.
 64 env PMI_RANK=0 PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test => ^mpiexec: --explore: cannot be combined with several hosts
 END
 finish

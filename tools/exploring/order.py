@@ -10,6 +10,8 @@ verifier for MPI programs"). To try it, a run is given the decisions that do not
 
 from collections import Counter, defaultdict
 
+from .service import SERVE, Services
+
 ANY, NOTHING = -1, -1
 RECEIVE, PROBE, LOOK, WAIT, TEST, TEST_ALL = "rpiwta"
 # Operations (enum operation_number, mpi/collective/call.h) whose data flow to the root, or from it; and those of which
@@ -38,13 +40,17 @@ class Event:
 
 
 class Order:
-    """The events of a run by its records. `choices` has what was decided: a value by (node, number, call)."""
+    """The events of a run by its records. `choices` has what was decided: a value by (node, number, call). `names` tells
+    the order from others: the same, but of requests for windows what does not depend on those without a conflict."""
 
     def __init__(self, records, nodes):
         self.events = [[] for _ in range(nodes)]
+        self.services = Services(self.events)
         for record in records:
-            mine = self.events[record["node"]]
-            mine.append(Event(record["node"], len(mine), record))
+            node = self.services.stream(record) if record["kind"] == "served" else record["node"]
+            mine = self.events[node]
+            mine.append(Event(node, len(mine), record))
+            self.services.add(mine[-1])
         self._by_id = {(event.node, event.record["id"]): event for event in self._all() if event.kind in ("send", "receive")}
         self._match()
         self._together = defaultdict(list)
@@ -55,6 +61,9 @@ class Order:
         self.decisions = {self._key(event): event for event in self._all() if "number" in event.record
                           and event.kind in ("receive", "choice")}
         self.choices = {key: value for key, event in self.decisions.items() if (value := self._value(event)) is not None}
+        self.names = {**{key: (key, value) for key, value in self.choices.items()}, **self.services.names}
+        self.decisions.update(self.services.decided)
+        self.choices.update((key, event.record["peer"]) for key, event in self.services.decided.items())
 
     def _all(self):
         return (event for mine in self.events for event in mine)
@@ -104,23 +113,28 @@ class Order:
                     continue
                 if operation < FIRST_OF_NONE and other.index > 0 and other is not event:
                     yield self.events[other.node][other.index - 1]
+        else:
+            yield from self.services.before(event)
 
     def _set_clocks(self):
-        """Gives each event its clock. One that waits for an event without a clock gets it later, or none in the end."""
-        at, moved = [0] * len(self.events), True
-        while moved:
-            moved = False
+        """Gives each event its clock. One that waits for an event without a clock gets it later. Collective calls that are
+        recorded too late may wait in a circle: one then comes after fewer events."""
+        at, forced, blocked = [0] * len(self.events), None, True
+        while blocked:
+            moved, blocked = False, []
             for node, mine in enumerate(self.events):
                 while at[node] < len(mine):
                     event = mine[at[node]]
-                    before = list(self._before(event))
+                    before = [other for other in self._before(event) if event is not forced or other.clock]
                     if any(other.clock is None for other in before):
+                        blocked.append(event)
                         break
                     clocks = [other.clock for other in before]
                     clocks.append(mine[event.index - 1].clock if event.index else [0] * len(self.events))
                     event.clock = [max(parts) for parts in zip(*clocks)]
                     event.clock[node] = event.index + 1
                     at[node], moved = at[node] + 1, True
+            forced = None if moved or not blocked else min(blocked, key=lambda event: event.kind != "collective")
 
     # ---- Decisions
 
@@ -198,13 +212,18 @@ class Order:
         return any(end.is_before(it) for end in closing for it in [event, *messages] if it)
 
     def alternatives(self):
-        """For each decision that could have been another, and each such value: the decisions that lead there."""
+        """For each decision that could have been another, and each such value: the decisions that lead there, each with
+        its name."""
         for key, event in self.decisions.items():
             if key not in self.choices:
                 continue
             closing = self._closing(event)
-            others = list(self._others(event, closing))
+            if event.kind == "served":
+                others = [(other, {}) for other in self.services.others(event)]
+            else:
+                others = [(None, {key: (value, (key, value))}) for value in self._others(event, closing)]
             if others:
-                kept = {other: value for other, value in self.choices.items()
-                        if other != key and not self._depends(self.decisions[other], event, closing)}
-                yield [{**kept, key: value} for value in others]
+                kept = {other: (self.choices[other], name) for other, name in self.names.items() if other != key
+                        and other[2] != SERVE and not self._depends(self.decisions[other], event, closing)}
+                yield [{**kept, **dict(self.services.kept(lambda it: not any(end.is_before(it) for end in closing), served)),
+                        **changed} for served, changed in others]

@@ -32,6 +32,13 @@ def kept_input():
     return kept
 
 
+def prepare(program):
+    """Reads what each run needs: their processes have it from this one."""
+    import running.results  # pylint: disable=unused-import
+    from running.initrd import program_of
+    program_of(program)
+
+
 class Run:
     """Starts the program with these options and decisions. `end` waits, and fills in the result."""
 

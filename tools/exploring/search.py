@@ -12,6 +12,7 @@ from collections import deque
 from running.failure import STATUS_DEADLOCK, STATUS_TIMEOUT
 
 from .order import Order
+from .service import SERVE
 
 AT_ONCE = 2  # runs; the same number on every host, so that each searches in the same way
 LEAST_SECONDS, FIRST_SECONDS = 10, 120  # that a run may take, and the first one
@@ -26,15 +27,15 @@ class Search:
         self.begun, self.runs, self.orders = time.monotonic(), 0, set()
         self.first = self.failed = None
         self._seen, self._known, self._sizes = {}, set(), []
-        self._pending, self._running, self._seconds = [{}], deque(), FIRST_SECONDS
+        self._pending, self._running, self._seconds = [{}], deque(), FIRST_SECONDS  # lists: a value and its name by decision
 
     # ---- Runs
 
     def _ran(self, decisions):
         """Whether a run has had all these decisions."""
         runs = -1 if self.runs else 0
-        for item in decisions.items():
-            runs &= self._seen.get(item, 0)
+        for _, name in decisions.values():
+            runs &= self._seen.get(name, 0)
         return runs != 0
 
     def _next(self):
@@ -56,17 +57,18 @@ class Search:
                 decisions = self._next()
                 if decisions is None:
                     break
-                self._running.append(self._start(decisions, self._seconds))
+                self._running.append((self._start({key: value for key, (value, _) in decisions.items()}, self._seconds), decisions))
             if not self._running:
                 break
-            self._take(self._running.popleft().end())
+            run, decisions = self._running.popleft()
+            self._take(run.end(), decisions)
             self._tell(self)
         self.end()
 
     def end(self):
         """Waits for the runs that go on."""
         while self._running:
-            self._running.popleft().end()
+            self._running.popleft()[0].end()
 
     def is_complete(self):
         """Whether there is nothing left to run."""
@@ -76,20 +78,20 @@ class Search:
         """How many orders there are: of each run the product of what its decisions could have been, on average (Knuth 1975)."""
         return max(len(self.orders), sum(self._sizes) // max(1, len(self._sizes)))
 
-    def _take(self, run):
-        """Takes in what a run has found."""
+    def _take(self, run, decisions):
+        """Takes in what a run of these decisions has found."""
         order = run.order = Order(run.records, self.nodes)
         missing = {key for key, value in run.decisions.items() if order.choices.get(key) != value}
         self.runs += 1
         if missing and run.status in (STATUS_DEADLOCK, STATUS_TIMEOUT):
-            self._add({key: value for key, value in run.decisions.items() if key not in missing})
+            self._add({key: decision for key, decision in decisions.items() if key not in missing})
             return  # it waits for what cannot come
         if not self.first:
             self.first = run
             self._seconds = max(LEAST_SECONDS, 20 * (time.monotonic() - self.begun))
-        for item in order.choices.items():
-            self._seen[item] = self._seen.get(item, 0) | 1 << self.runs
-        self.orders.add(frozenset(order.choices.items()))
+        for name in order.names.values():
+            self._seen[name] = self._seen.get(name, 0) | 1 << self.runs
+        self.orders.add(frozenset(order.names.values()))
         if self.fails(run):
             self.failed = run
             return
@@ -116,8 +118,10 @@ class Search:
         """Makes the failed run one with no decision that it does not need."""
         needed, usual = self.failed.decisions, self.first.order.choices
         self._try({key: value for key, value in needed.items() if usual.get(key) != value})
-        for key in list(self.failed.decisions):
-            self._try({other: value for other, value in self.failed.decisions.items() if other != key})
+        for key in sorted(self.failed.decisions):
+            if key in self.failed.decisions:
+                self._try(without(self.failed.decisions, key, key[2] == SERVE))
+                self._try(without(self.failed.decisions, key, False))
 
     def _try(self, decisions):
         if len(decisions) == len(self.failed.decisions):
@@ -128,3 +132,8 @@ class Search:
                 run.order.choices.get(key) == value for key, value in decisions.items()):
             self.failed = run
 
+
+def without(decisions, key, moves):
+    """Decisions without one; if it `moves` those of later requests for windows of the process, they come one earlier."""
+    return {(node, number - 1, call) if moves and (node, call) == (key[0], SERVE) and number > key[1] else (node, number, call): value
+            for (node, number, call), value in decisions.items() if (node, number, call) != key}

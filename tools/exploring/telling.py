@@ -6,9 +6,10 @@ import re
 from running.failure import STATUS_DEADLOCK, STATUS_TIMEOUT, one_line, shown
 from running.lines import Lines
 
+from .service import SERVE
 from .order import LOOK, NOTHING, PROBE, RECEIVE, TEST_ALL, WAIT
 
-TOKEN = re.compile(r"(\d{1,4}):(\d{1,9})([rpiwta])=(-1|\d{1,9})", re.ASCII)
+TOKEN = re.compile(r"(\d{1,4}):(\d{1,9})([rpiwtas])=(-1|\d{1,9})", re.ASCII)
 MOST_LOOKED_AT = 64  # records, for the names of files
 LOOKS = (PROBE, LOOK)
 DEFAULT = "default"  # the token of the order without decisions
@@ -72,11 +73,28 @@ class Telling:
     def decision(self, key):
         """What the run has decided, and the first one has not: a line."""
         event, value = self._run.order.decisions[key], self._run.order.choices[key]
+        if key[2] == SERVE:
+            return self._served(event, self._first.order.decisions.get(key))
         other = self._first.order.choices.get(key, value)
         call = {RECEIVE: "receive", PROBE: "probe", LOOK: "probe", WAIT: "wait"}.get(key[2], "test")
         does = f"rank {key[0]}'s {call}{self._place(event)} {'took' if call == 'receive' else 'found'}"
         instead = "" if other == value else f", instead of {self._taken(event, other, value == NOTHING and key[2] in LOOKS)}"
         return f"{does} {self._taken(event, value, True)}{instead}"
+
+    def _served(self, event, usual):
+        """Which request for a window was served before which: the next one, or that in whose place it was."""
+        services = self._run.order.services
+        call, later = event.record["call"], services.overtaken(event) or usual
+
+        def whose(request, call):
+            asked = services.asked(request) or self._first.order.services.asked(request)
+            return f"rank {request.record['peer']}'s{call}{self._place(asked) if asked else ''}"
+
+        other = later and later.record["call"]
+        is_told = later and later.record["peer"] != event.record["peer"]
+        before = f" before {whose(later, '' if other == call else f' {other}')}" if is_told else ""
+        does, noun = ("granted its lock to", " call") if call == "lock" else ("did", f" {call}")
+        return f"rank {event.record['node']}'s window {does} {whose(event, noun)}{before}"
 
     def difference(self):
         """The first line that only one of the two has printed."""

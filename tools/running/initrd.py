@@ -1,5 +1,6 @@
 """The initrd: the program and its files, arguments and environment."""
 
+import functools
 import os
 import stat
 
@@ -119,14 +120,19 @@ def elf_file(path):
     return path + ".elf" if is_script else path
 
 
+@functools.cache
+def program_of(path):
+    """The program as it goes to the machine. It is read once, also if mpiexec --explore runs it many times."""
+    return slim(contents_of(path, shown(path), STATUS_IMAGE))
+
+
 def archive(path, name, options, arguments=(), dead=b"", fails=b"", schedules=b""):
     """The initrd, in parts: a cpio archive (newc) of the program under the name that it is started by, its arguments,
     where they are not on the kernel's command line, its environment, what the kernel is told of links that are dead or
     fail, its schedules, and its files."""
-    complaint = shown(path)
     if name == TRAILER:
-        raise Failure(STATUS_IMAGE, f"{complaint}: reserved name (rename the program)")
-    parts = entry(name, 0o100755, slim(contents_of(path, complaint, STATUS_IMAGE)))
+        raise Failure(STATUS_IMAGE, f"{shown(path)}: reserved name (rename the program)")
+    parts = entry(name, 0o100755, program_of(path))
     if arguments:
         parts += entry(ARGUMENTS, 0o100444, b"".join(os.fsencode(word) + b"\0" for word in arguments))
     if options["-x"]:
