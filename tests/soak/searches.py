@@ -46,7 +46,8 @@ def stored():
     for path in sorted(glob.glob(f"{FINDING}/found/*.json")):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
-        yield found["source"].removeprefix("graycube find "), f"{len(found['steps'])} steps are found: "
+        steps = len(found["steps"])
+        yield found["source"].removeprefix("graycube find "), f"{steps} step{' is' if steps == 1 else 's are'} found: "
 
 
 def search(words):
