@@ -1,16 +1,13 @@
 #!/bin/sh
 # Finds an order of messages that --explore misses, runs twice or tells wrongly, and one that --replay does not repeat.
 . tests/lib.sh
+. tests/tools/exploring.sh
 program=$scratch/explore
 tools/mpicc tests/tools/explore.c -o "$program" || exit
 
-# explore STATUS RANKS CASE...: as rows.
 explore() {
-    ranks=$1
-    shift
-    tools/mpiexec -n "$ranks" --timeout 60 --explore=runs=50 "$program" "$@"
+    explore_within runs=50 "$@"
 }
-
 rows explore <<'END'
 75 3 named => order 2 fails: status 75 .deadlock. => rank 0's receive in line 27 .*took rank 1's message, sent in line 31 .*, instead of rank 2's => --replay 0:0r=1 .*/explore named$
 0 3 named right => all orders: 1, in 1 run.
@@ -41,13 +38,7 @@ rows explore <<'END'
 0 5 chain right => all orders: 3, in
 END
 
-# replay STATUS RANKS TOKEN CASE...: the order that a token names; limits; what is refused.
-replay() {
-    ranks=$1
-    token=$2
-    shift 2
-    tools/mpiexec -n "$ranks" --timeout 60 --replay "$token" "$program" "$@"
-}
+# The order that a token names; limits; what is refused.
 rows replay <<'END'
 75 3 0:0r=1 named => graycube: deadlock => MPI_Recv.source 1
 0 3 0:0r=2 named => ^1$ => ^2$

@@ -1,18 +1,18 @@
 #!/bin/sh
 # Finds an order of locks, or of operations on a window, that --explore misses, runs twice, tells wrongly or cannot repeat.
 . tests/lib.sh
+. tests/tools/exploring.sh
 program=$scratch/explore
 tools/mpicc tests/tools/explore_windows.c -o "$program" || exit
 
-# explore STATUS OUTPUT RANKS CASE...: as rows; OUTPUT is `same` or `any`, which lines an order may print.
-explore() {
-    limits=runs=50$([ "$1" = same ] || echo ",output=$1")
-    ranks=$2
-    shift 2
-    tools/mpiexec -n "$ranks" --timeout 60 --explore="$limits" "$program" "$@"
+# windows STATUS OUTPUT RANKS CASE...: as rows; OUTPUT is `same` or `any`, which lines an order may print.
+windows() {
+    lines=$([ "$1" = same ] || echo ",output=$1")
+    shift
+    explore_within "runs=50$lines" "$@"
 }
 
-rows explore <<'END'
+rows windows <<'END'
 75 same 3 crossed => order 2 fails: status 75 .deadlock. => rank 2's window granted its lock to rank 2's call in line 47 .* before rank 1's in line 48 => --replay 2:0s=2 .*/explore crossed$
 0 same 3 crossed right => all orders: 2, in 2 runs.
 1 same 3 append => printed '12 0 0 0' instead of '21 0 0 0' => lock to rank 1's call in line 34 .* before rank 2's in line 34
@@ -35,13 +35,6 @@ rows explore <<'END'
 0 any 4 pieces right => all orders: 1, in 1 run.
 END
 
-# replay STATUS RANKS TOKEN CASE...: the order that a token names.
-replay() {
-    ranks=$1
-    token=$2
-    shift 2
-    tools/mpiexec -n "$ranks" --timeout 60 --replay "$token" "$program" "$@"
-}
 rows replay <<'END'
 75 3 2:0s=2 crossed => graycube: deadlock
 0 3 0:0s=2,0:3s=0 append => ^201 0 0 0$
