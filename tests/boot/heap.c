@@ -1,5 +1,5 @@
 /* The heap up to its limit, on two nodes, where pages beyond the first 64 MiB come when touched.
- * Arguments: limit BYTES: the limit and what lies around it; ends BYTES: a block of so many bytes;
+ * Arguments: limit BYTES: the limit and what lies around it; ends BYTES: a block of BYTES bytes;
  * leak: all that malloc gives, one node after the other; short: more than the machine has. */
 #include <fcntl.h>
 

@@ -64,9 +64,9 @@ rows '' <<'END'
 # Recordings that are none, each refused on one line.
 64 "$root/tools/replay" empty => ^replay: empty: not a valid recording .empty.$ => ! ^[^r]
 64 "$root/tools/replay" seven => line 1: nodes has to be a power of two, not 7.$ => ! ^[^r]
-64 "$root/tools/replay" deep => line 1: it is no object => ! ^[^r]
+64 "$root/tools/replay" deep => line 1: not an object => ! ^[^r]
 64 "$root/tools/replay" long => line 1: it has 65536 bytes or more, or a zero byte. => ! ^[^r]
-64 "$root/tools/replay" bytes => line 1: it is no object => ! ^[^r]
+64 "$root/tools/replay" bytes => line 1: not an object => ! ^[^r]
 64 "$root/tools/replay" port => line 3: port has to be a whole number from 0 to 2.$ => ! ^[^r]
 END
 

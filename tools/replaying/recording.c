@@ -60,7 +60,7 @@ static enum member member_of(const char *name, size_t bytes) {
 static void read_object(const struct lines *lines, char *at, struct value values[MEMBERS + 1]) {
     memset(values, 0, (MEMBERS + 1) * sizeof *values);
     if (*at != '{')
-        lines_refuse(lines, "it is no object");
+        lines_refuse(lines, "not an object");
     do {
         char *name = space(at + 1) + 1;
         if (name[-1] != '"')
