@@ -51,8 +51,8 @@ calls() {
     done
 }
 
-bench message 2
-limit "$(of message)" 82 'a message between neighbours'
+exact tools/bench/messages 2 200 3 8
+limit "$(of 8)" 166 'a round trip of 8 bytes between neighbours'
 
 # Half a round trip, by the bytes of the message: longer ones cost a word of the same run and 0.35 a byte, so no size takes
 # a longer way.

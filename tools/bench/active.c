@@ -4,19 +4,17 @@
  * bytes and counts the messages. Prints a line "SIZE MESSAGE HANDLED FIRST" for each size: by
  * cube_send and cube_recv, by handlers, and by a receive that takes the message out of the ring.
  * Arguments: round trips in a batch, and batches, of which the least one counts. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cube.h"
 #include "net/messages/active.h"
+#include "tools/bench/round_trips.h"
 
 enum {
-    LARGEST_BYTES = 64 << 10,
     LOOKS = 5, /* for a message, before handlers take it: as many as cube_recv makes itself */
 };
 
-static uint8_t buffer[LARGEST_BYTES];
 static volatile int arrived;
 
 static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
@@ -70,63 +68,20 @@ static void receive_first(int from, size_t bytes) {
     receive_handled(from, bytes);
 }
 
-static void handled_trips(int other, int trips, size_t bytes) {
-    while (trips-- > 0) {
-        if (cube_node() < other) {
-            send(other, bytes);
-            receive_handled(other, bytes);
-        } else {
-            receive_handled(other, bytes);
-            send(other, bytes);
-        }
-    }
-}
+ROUND_TRIPS(handled_trips, send(other, bytes), receive_handled(other, bytes))
+ROUND_TRIPS(first_trips, send(other, bytes), receive_first(other, bytes))
+ROUND_TRIPS(message_trips, cube_send(other, buffer, bytes), cube_recv(other, buffer, bytes))
 
-static void first_trips(int other, int trips, size_t bytes) {
-    while (trips-- > 0) {
-        if (cube_node() < other) {
-            send(other, bytes);
-            receive_first(other, bytes);
-        } else {
-            receive_first(other, bytes);
-            send(other, bytes);
-        }
-    }
-}
-
-static void message_trips(int other, int trips, size_t bytes) {
-    while (trips-- > 0) {
-        if (cube_node() < other) {
-            cube_send(other, buffer, bytes);
-            cube_recv(other, buffer, bytes);
-        } else {
-            cube_recv(other, buffer, bytes);
-            cube_send(other, buffer, bytes);
-        }
-    }
-}
-
-/* Returns the cycles of half a round trip in the fastest batch. */
-static double measure(void (*run)(int other, int trips, size_t bytes), int trips, int batches,
-                      size_t bytes) {
-    int last = cube_nodes() - 1;
-    uint64_t least = UINT64_MAX;
-    run(cube_node() ^ last, 1, bytes);
-    for (int batch = 0; batch < batches; batch++) {
-        uint64_t start = cube_cycles();
-        run(cube_node() ^ last, trips, bytes);
-        uint64_t cycles = cube_cycles() - start;
-        least = cycles < least ? cycles : least;
-    }
-    return (double)least / (2.0 * trips);
+static double half_trip(trips_function *run, size_t bytes, int trips, int batches) {
+    return round_trip(run, cube_node() ^ (cube_nodes() - 1), bytes, trips, batches) / 2;
 }
 
 /* The part of the first or the last node. */
 static void compare_sizes(int trips, int batches) {
-    for (size_t bytes = WORD_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
-        double message = measure(message_trips, trips, batches, bytes);
-        double handled = measure(handled_trips, trips, batches, bytes);
-        double first = measure(first_trips, trips, batches, bytes);
+    for (size_t bytes = LEAST_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
+        double message = half_trip(message_trips, bytes, trips, batches);
+        double handled = half_trip(handled_trips, bytes, trips, batches);
+        double first = half_trip(first_trips, bytes, trips, batches);
         if (cube_node() == 0)
             printf("%zu %.2f %.2f %.2f\n", bytes, message, handled, first);
     }

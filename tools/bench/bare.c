@@ -9,12 +9,13 @@
  * Prints the least of several batches of each, in cube_cycles() for one exchange. The batches take
  * turns, because the host's speed drifts. Arguments: exchanges a batch, batches, bytes of a block.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "cube.h"
 #include "net/copy.h"
 #include "net/system/system.h"
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tools/bench/batches.h"
 
 static uint8_t *input, *output; /* a block for each node */
 static size_t bytes;            /* of a block */
@@ -55,32 +56,20 @@ static void copy_block(const struct cube_node_page *page, uint32_t distance) {
     out_of_ring(output + offset, slots(page->incoming[dimension]), ring);
 }
 
-static void copy_all(void) {
+static int copy_all(void) {
     const struct cube_node_page *page = system_node_page();
     for (uint32_t distance = 1; distance < (uint32_t)cube_nodes(); distance++)
         copy_block(page, distance);
+    return 0;
 }
 
-static void exchange(void) {
-    if (cube_alltoall(input, output, bytes) != 0)
-        abort();
-}
-
-/* Returns the cycles of `calls` calls between two barriers. No node begins before the first reading
- * of the clock, and all have ended at the second one. */
-static uint64_t measure(void (*run)(void), int calls) {
-    uint64_t start = cube_cycles();
-    cube_barrier();
-    while (calls-- > 0)
-        run();
-    cube_barrier();
-    return cube_cycles() - start;
-}
+CALLS(exchanges, cube_alltoall(input, output, bytes))
+CALLS(copies, copy_all())
 
 static const struct {
     const char *name;
-    void (*run)(void);
-} kinds[] = {{"exchange", exchange}, {"bare", copy_all}};
+    calls_function *run;
+} kinds[] = {{"exchange", exchanges}, {"bare", copies}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 int main(int argc, char **argv) {
@@ -99,11 +88,11 @@ int main(int argc, char **argv) {
                 bytes);
         return 1;
     }
-    exchange(); /* the first call makes what later calls keep */
+    exchanges(1); /* the first call makes what later calls keep */
     uint64_t least[KINDS] = {UINT64_MAX, UINT64_MAX};
     for (; batches > 0; batches--)
         for (int kind = 0; kind < KINDS; kind++) {
-            uint64_t cycles = measure(kinds[kind].run, calls);
+            uint64_t cycles = cycles_of(kinds[kind].run, calls);
             least[kind] = cycles < least[kind] ? cycles : least[kind];
         }
     for (int kind = 0; cube_node() == 0 && kind < KINDS; kind++)

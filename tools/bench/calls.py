@@ -51,7 +51,7 @@ def over_least(name, figures, packet):
 
 def sizes(report):
     """Calls that come again, by the bytes of a block, against their packets and bytes."""
-    packet = half_round_trip()
+    packet = half_round_trip(3, *COUNTED)
     data, lines = {}, []
     for nodes in report.cubes:
         limit = LIMITS[nodes]

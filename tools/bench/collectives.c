@@ -11,12 +11,14 @@
  *     first     as `whole`, and before that, as NAME-select, the cost of the very first call, and
  *               as NAME-first that of the first one with another size; without the barriers
  */
-#include "cube.h"
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cube.h"
+#include "tools/bench/batches.h"
 
 enum { MOST_NODES = 1 << CUBE_DIMENSIONS };
 
@@ -46,15 +48,6 @@ static void add_and_count(const void *left_in, void *right_inout, size_t count,
 }
 
 static const struct cube_op counting = {.function = add_and_count, .commutative = 1};
-
-/* Each of these makes `calls` calls of an operation. Returns 0, or 1 if one failed. */
-#define CALLS(name, call)                                                                          \
-    static int name(int calls) {                                                                   \
-        for (; calls > 0; calls--)                                                                 \
-            if ((call) != 0)                                                                       \
-                return 1;                                                                          \
-        return 0;                                                                                  \
-    }
 
 #define WORDS words, &cube_uint64
 CALLS(bcast, cube_bcast(output, WORDS, 0))
@@ -91,7 +84,7 @@ enum form { WHOLE, BY, OFFSETS, MESH, FORMS };
 
 static const struct {
     const char *name;
-    int (*run[FORMS])(int calls); /* null: the operation has no such form */
+    calls_function *run[FORMS]; /* null: the operation has no such form */
 } operations[] = {
     {"bcast", {bcast, bcast_by, NULL, mesh_bcast}},
     {"reduce", {reduce, NULL, NULL, mesh_reduce}},
@@ -114,30 +107,18 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* Returns the cycles of `calls` calls between two barriers. No node begins before the first reading
- * of the clock, and all have ended at the second one. */
-static uint64_t measure(int (*run)(int calls), int calls) {
-    uint64_t start = cube_cycles();
-    cube_barrier();
-    if (run(calls) != 0)
-        abort();
-    cube_barrier();
-    return cube_cycles() - start;
-}
-
 /* Counts what a call sends over links, at all nodes together. */
 struct traffic {
     uint64_t packets;
     uint64_t bytes;
 };
 
-static struct traffic count_traffic(int (*run)(int calls)) {
+static struct traffic count_traffic(calls_function *run) {
     struct cube_stats stats;
     struct traffic own = {0}, all;
     cube_barrier();
     cube_stats_clear();
-    if (run(1) != 0)
-        abort();
+    run(1);
     cube_stats(&stats);
     for (int d = 0; d < cube_dim(); d++) {
         own.packets += stats.link[d].packets;
@@ -148,12 +129,11 @@ static struct traffic count_traffic(int (*run)(int calls)) {
 }
 
 /* Counts the bytes that a call combines, at all nodes together. */
-static uint64_t count_combined(int (*run)(int calls)) {
+static uint64_t count_combined(calls_function *run) {
     uint64_t all;
     combined = 0;
     op = &counting;
-    if (run(1) != 0)
-        abort();
+    run(1);
     op = &cube_sum;
     cube_allreduce(&combined, &all, 1, &cube_uint64, &cube_sum);
     return all;
@@ -189,22 +169,18 @@ static void set_size(size_t of_block) {
     bytes = words * sizeof(uint64_t);
 }
 
-static void report(const char *name, int (*run)(int calls), int calls, int batches, bool first) {
+static void report(const char *name, calls_function *run, int calls, int batches, bool first) {
     uint64_t of_class = 0, of_size = 0, of_barriers = 0;
     if (first) {
-        measure(run, 0); /* what is done once in a program */
-        of_barriers = measure(run, 0);
+        cycles_of(run, 0); /* what is done once in a program */
+        of_barriers = cycles_of(run, 0);
         set_size(bytes + sizeof(uint64_t));
-        of_class = measure(run, 1) - of_barriers;
+        of_class = cycles_of(run, 1) - of_barriers;
         set_size(bytes - sizeof(uint64_t));
-        of_size = measure(run, 1) - of_barriers;
+        of_size = cycles_of(run, 1) - of_barriers;
     }
     struct traffic traffic = count_traffic(run);
-    uint64_t least = UINT64_MAX;
-    for (; batches > 0; batches--) {
-        uint64_t cycles = measure(run, calls);
-        least = cycles < least ? cycles : least;
-    }
+    uint64_t least = least_cycles(run, calls, batches);
     uint64_t of_operator = count_combined(run); /* after what is measured */
     if (cube_node() != 0)
         return;
@@ -235,7 +211,7 @@ int main(int argc, char **argv) {
     minus = allocate(cube_nodes());
     set_up();
     for (int i = 0; i < OPERATIONS; i++) {
-        int (*run)(int calls) = operations[i].run[forms[chosen].form];
+        calls_function *run = operations[i].run[forms[chosen].form];
         if (run)
             report(operations[i].name, run, atoi(argv[1]), atoi(argv[2]),
                    strcmp(forms[chosen].name, "first") == 0);

@@ -77,9 +77,9 @@ def least(runs):
     return found
 
 
-def half_round_trip():
-    """Instructions of half a round trip of 8 bytes: what a packet is compared to."""
-    return measure("message", (1000, 3), "-n", "2", *COUNTED)["message"]
+def half_round_trip(batches, *options):
+    """Cycles of half a round trip of 8 bytes on a link: COUNTED, the instructions that a packet is compared to."""
+    return float(table_of("messages", (1000, batches, 8), "-n", "2", *options)[0][1]) / 2
 
 
 def wall_time(command):

@@ -1,7 +1,7 @@
 /* Compares messages between any two nodes with messages between neighbours: the cost of a round
  * trip of each size in cube_cycles(), which under --exact are the instructions of all nodes.
  *
- * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB.
+ * Two nodes: one line "SIZE LINK MESSAGE RATIO" for each size from 8 bytes to 64 KiB, or LARGEST.
  *
  * Eight nodes: a round trip of 8 bytes between nodes 0 and 1, and between nodes 0 and 7, whose
  * packets pass nodes 1 and 3, and back 6 and 4. The nodes on the way wait in a receive of their
@@ -9,43 +9,17 @@
  * each node passed, including the looks of all waiting nodes. Then it measures 64 messages to the
  * far node and one back, where no node waits, which shows the cost of forwarding.
  *
- * Arguments: round trips in a batch, and batches, of which the least one counts. */
-#include "cube.h"
-
-#include <inttypes.h>
+ * Arguments: round trips in a batch, and batches, of which the least one counts; LARGEST. */
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LARGEST_BYTES = 64 << 10, WORD_BYTES = 8, BURST = 64 };
+#include "cube.h"
+#include "tools/bench/round_trips.h"
 
-static uint8_t buffer[LARGEST_BYTES];
+enum { BURST = 64 };
 
-/* Makes one node's part of N round trips with another node. The lower of the two begins. */
-typedef void trips_function(int other, int trips, size_t bytes);
-
-static void link_trips(int other, int trips, size_t bytes) {
-    while (trips-- > 0) {
-        if (cube_node() < other) {
-            cube_link_send(0, buffer, bytes);
-            cube_link_recv(0, buffer, bytes);
-        } else {
-            cube_link_recv(0, buffer, bytes);
-            cube_link_send(0, buffer, bytes);
-        }
-    }
-}
-
-static void message_trips(int other, int trips, size_t bytes) {
-    while (trips-- > 0) {
-        if (cube_node() < other) {
-            cube_send(other, buffer, bytes);
-            cube_recv(other, buffer, bytes);
-        } else {
-            cube_recv(other, buffer, bytes);
-            cube_send(other, buffer, bytes);
-        }
-    }
-}
+ROUND_TRIPS(link_trips, cube_link_send(0, buffer, bytes), cube_link_recv(0, buffer, bytes))
+ROUND_TRIPS(message_trips, cube_send(other, buffer, bytes), cube_recv(other, buffer, bytes))
 
 /* Sends BURST messages to the other node, which sends one back. */
 static void burst_trips(int other, int trips, size_t bytes) {
@@ -63,23 +37,10 @@ static void burst_trips(int other, int trips, size_t bytes) {
     }
 }
 
-/* Returns the cycles of a round trip in the fastest batch. */
-static double measure(trips_function *run, int other, size_t bytes, int trips, int batches) {
-    uint64_t least = UINT64_MAX;
-    run(other, 1, bytes); /* what the first round trip allocates or wakes does not count */
-    for (int batch = 0; batch < batches; batch++) {
-        uint64_t start = cube_cycles();
-        run(other, trips, bytes);
-        uint64_t cycles = cube_cycles() - start;
-        least = cycles < least ? cycles : least;
-    }
-    return (double)least / trips;
-}
-
-static void compare_sizes(int trips, int batches) {
-    for (size_t bytes = WORD_BYTES; bytes <= LARGEST_BYTES; bytes *= 2) {
-        double link = measure(link_trips, 1 - cube_node(), bytes, trips, batches);
-        double message = measure(message_trips, 1 - cube_node(), bytes, trips, batches);
+static void compare_sizes(int trips, int batches, size_t largest) {
+    for (size_t bytes = LEAST_BYTES; bytes <= largest; bytes *= 2) {
+        double link = round_trip(link_trips, 1 - cube_node(), bytes, trips, batches);
+        double message = round_trip(message_trips, 1 - cube_node(), bytes, trips, batches);
         if (cube_node() == 0)
             printf("%zu %.2f %.2f %.3f\n", bytes, link, message, message / link);
     }
@@ -92,7 +53,7 @@ static double measure_path(trips_function *run, int last, int trips, int batches
     uint64_t word = 0;
     cube_barrier();
     if (cube_node() == 0 || cube_node() == last)
-        cycles = measure(run, cube_node() ^ last, WORD_BYTES, trips, batches);
+        cycles = round_trip(run, cube_node() ^ last, LEAST_BYTES, trips, batches);
     for (int node = 1; node < cube_nodes(); node++) {
         if (node != last && cube_node() == 0)
             cube_send(node, &word, sizeof word);
@@ -113,14 +74,16 @@ static void compare_distances(const char *name, trips_function *run, int passed,
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3 || (cube_nodes() != 2 && cube_nodes() != 8)) {
-        fprintf(stderr, "usage: cuberun -n 2 or 8 messages.elf TRIPS BATCHES\n");
+    size_t largest = argc == 4 ? strtoul(argv[3], NULL, 10) : LARGEST_BYTES;
+    if (argc < 3 || argc > 4 || largest > LARGEST_BYTES ||
+        (cube_nodes() != 2 && cube_nodes() != 8)) {
+        fprintf(stderr, "usage: cuberun -n 2 or 8 messages.elf TRIPS BATCHES [LARGEST]\n");
         return 64;
     }
     int trips = atoi(argv[1]);
     int batches = atoi(argv[2]);
     if (cube_nodes() == 2) {
-        compare_sizes(trips, batches);
+        compare_sizes(trips, batches, largest);
         return 0;
     }
     compare_distances("round-trip", message_trips, 4, trips, batches);

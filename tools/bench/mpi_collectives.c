@@ -3,24 +3,16 @@
  * which under --exact counts the instructions of all nodes, the least of several batches of calls.
  * The first call of a batch fills caches and is not measured. Arguments: calls a batch, batches,
  * bytes a block (8). */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cube.h"
 #include "mpi.h"
+#include "tools/bench/batches.h"
 
 static int words; /* of a block */
 static size_t bytes;
 static double *input, *output;
-
-/* Each of these makes `calls` calls of an operation. */
-#define CALLS(name, call)                                                                          \
-    static void name(int calls) {                                                                  \
-        for (; calls > 0; calls--)                                                                 \
-            if ((call) != 0)                                                                       \
-                abort();                                                                           \
-    }
 
 #define COMM MPI_COMM_WORLD
 CALLS(cube_barriers, cube_barrier())
@@ -36,7 +28,7 @@ CALLS(mpi_alltoalls, MPI_Alltoall(input, words, MPI_DOUBLE, output, words, MPI_D
 
 static const struct {
     const char *name;
-    void (*cube)(int calls), (*mpi)(int calls);
+    calls_function *cube, *mpi;
 } operations[] = {
     {"barrier", cube_barriers, mpi_barriers},       {"bcast", cube_bcasts, mpi_bcasts},
     {"allreduce", cube_allreduces, mpi_allreduces}, {"allgather", cube_allgathers, mpi_allgathers},
@@ -44,23 +36,9 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* The cycles of `calls` calls between two barriers. */
-static uint64_t measure(void (*run)(int calls), int calls) {
+static double measure(calls_function *run, int calls, int batches) {
     run(1);
-    uint64_t start = cube_cycles();
-    cube_barrier();
-    run(calls);
-    cube_barrier();
-    return cube_cycles() - start;
-}
-
-static double least(void (*run)(int calls), int calls, int batches) {
-    uint64_t found = UINT64_MAX;
-    for (; batches > 0; batches--) {
-        uint64_t cycles = measure(run, calls);
-        found = cycles < found ? cycles : found;
-    }
-    return (double)found / calls / cube_nodes();
+    return (double)least_cycles(run, calls, batches) / calls / cube_nodes();
 }
 
 int main(int argc, char **argv) {
@@ -75,8 +53,8 @@ int main(int argc, char **argv) {
         return 1;
     }
     for (int k = 0; k < OPERATIONS; k++) {
-        double own = least(operations[k].cube, calls, batches);
-        double others = least(operations[k].mpi, calls, batches);
+        double own = measure(operations[k].cube, calls, batches);
+        double others = measure(operations[k].mpi, calls, batches);
         if (cube_node() == 0)
             printf("%-12s %10.1f %10.1f %8.1f\n", operations[k].name, own, others, others - own);
     }

@@ -9,48 +9,23 @@
 #include <stdlib.h>
 
 #include "cube.h"
+#include "tools/bench/round_trips.h"
 
-enum { WORD = 8, PAGES = 64 << 10, UNEXPECTED = 1000 };
+enum { UNEXPECTED = 1000 };
 
-static uint8_t buffer[PAGES];
 static int rank, source;
 
-static void cube_trips(int trips, int bytes) {
-    for (int trip = 0; trip < trips; trip++)
-        if (rank == 0) {
-            cube_send(1, buffer, (size_t)bytes);
-            cube_recv(1, buffer, (size_t)bytes);
-        } else {
-            cube_recv(0, buffer, (size_t)bytes);
-            cube_send(0, buffer, (size_t)bytes);
-        }
-}
+/* Elements are doubles, as in programs. */
+#define COUNT ((int)(bytes / sizeof(double)))
+#define WORLD MPI_COMM_WORLD
+ROUND_TRIPS(cube_trips, cube_send(other, buffer, bytes), cube_recv(other, buffer, bytes))
+ROUND_TRIPS(mpi_trips, MPI_Send(buffer, COUNT, MPI_DOUBLE, other, 5, WORLD),
+            MPI_Recv(buffer, COUNT, MPI_DOUBLE, source, 5, WORLD, MPI_STATUS_IGNORE))
 
-/* Half of the elements are doubles, as in programs: a word is one of them. */
-static void mpi_trips(int trips, int bytes) {
-    int count = bytes / WORD, other = 1 - rank;
-    for (int trip = 0; trip < trips; trip++)
-        if (rank == 0) {
-            MPI_Send(buffer, count, MPI_DOUBLE, other, 5, MPI_COMM_WORLD);
-            MPI_Recv(buffer, count, MPI_DOUBLE, source, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        } else {
-            MPI_Recv(buffer, count, MPI_DOUBLE, source, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            MPI_Send(buffer, count, MPI_DOUBLE, other, 5, MPI_COMM_WORLD);
-        }
-}
-
-static void measure(const char *name, void (*run)(int trips, int bytes), int bytes, int trips,
-                    int batches) {
-    uint64_t least = UINT64_MAX;
-    run(2, bytes);
-    for (int batch = 0; batch < batches; batch++) {
-        uint64_t start = cube_cycles();
-        run(trips, bytes);
-        uint64_t cycles = cube_cycles() - start;
-        least = cycles < least ? cycles : least;
-    }
+static void measure(const char *name, trips_function *run, size_t bytes, int trips, int batches) {
+    double cycles = round_trip(run, 1 - rank, bytes, trips, batches);
     if (rank == 0)
-        printf("%s %.2f\n", name, (double)least / (2.0 * trips));
+        printf("%s %.2f\n", name, cycles / 2);
 }
 
 /* Rank 1 receives messages that lie there, in the order in which they came or in reverse. The
@@ -81,13 +56,13 @@ int main(int argc, char **argv) {
     }
     int trips = atoi(argv[1]), batches = atoi(argv[2]);
     source = 1 - rank;
-    measure("cube", cube_trips, WORD, trips, batches);
-    measure("mpi", mpi_trips, WORD, trips, batches);
+    measure("cube", cube_trips, LEAST_BYTES, trips, batches);
+    measure("mpi", mpi_trips, LEAST_BYTES, trips, batches);
     source = MPI_ANY_SOURCE;
-    measure("mpi-any", mpi_trips, WORD, trips, batches);
+    measure("mpi-any", mpi_trips, LEAST_BYTES, trips, batches);
     source = 1 - rank;
-    measure("cube-64K", cube_trips, PAGES, trips, batches);
-    measure("mpi-64K", mpi_trips, PAGES, trips, batches);
+    measure("cube-64K", cube_trips, LARGEST_BYTES, trips, batches);
+    measure("mpi-64K", mpi_trips, LARGEST_BYTES, trips, batches);
     measure_kept("kept-in-order", 0);
     measure_kept("kept-reverse", 1);
     return MPI_Finalize();

@@ -7,8 +7,8 @@ import shlex
 
 from running.host import processors
 from running.machine import HUGE_PAGES
-from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, is_quick, least, measure, progress,
-                           shown_command, table_of, wall_time)
+from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, half_round_trip, is_quick, least, measure,
+                           progress, shown_command, table_of, wall_time)
 
 START_RUNS = {8: 9, 64: 7, 512: 3}
 ONE_PART = ("--parts", "1")
@@ -40,15 +40,9 @@ def start(report):
         hello = [CUBERUN, "-n", str(nodes), HELLO]
         null = null_command(nodes)
         data = [CUBERUN, "-n", str(nodes), bench_program("data")]
-        hello_times, null_times, data_times = [], [], []
-        for _ in range(runs):
-            hello_times.append(wall_time(hello))
-            null_times.append(wall_time(null))
-            data_times.append(wall_time(data))
-        report.add(f"start: cuberun -n {nodes} hello", min(hello_times), "s",
-                   "kernel that ends at once", min(null_times), at_most=2)
-        report.add(f"start: {nodes} processes, 1 MiB of data each", min(data_times), "s",
-                   "hello", min(hello_times), at_most=2)
+        of_hello, of_null, of_data = map(min, zip(*(map(wall_time, (hello, null, data)) for _ in range(runs))))
+        report.add(f"start: cuberun -n {nodes} hello", of_hello, "s", "kernel that ends at once", of_null, at_most=2)
+        report.add(f"start: {nodes} processes, 1 MiB of data each", of_data, "s", "hello", of_hello, at_most=2)
 
 
 def bandwidth(report):
@@ -91,8 +85,7 @@ def bulk(report):
 IN_PARTS = (("barrier, 64 nodes", 64, "barrier", (20, 80), "barrier", 0.62),
             ("barrier, 256 nodes", 256, "barrier", (8, 40), "barrier", 0.55),
             ("total exchange of 64 B, 64 nodes", 64, "bare", (1, 40, 64), "exchange", 0.55),
-            ("total exchange of 1 KiB, 64 nodes", 64, "bare", (1, 20, KIB), "exchange", 0.58),
-            ("8 bytes between two parts, half a round trip", 2, "message", (1000, 20), "message", 1.4))
+            ("total exchange of 1 KiB, 64 nodes", 64, "bare", (1, 20, KIB), "exchange", 0.58))
 # Operations and their algorithms, of which a call is measured on a cube of the most nodes that one part can have, and on
 # larger ones, which are in more parts than most hosts have cores.
 WIDE_NODES = (512, 1024, 4096)
@@ -113,6 +106,11 @@ def call_time(nodes, operation, algorithm):
     return float([line for line in lines if line[:1] == [algorithm]][-1][CYCLES])  # below a head
 
 
+def in_parts(take):
+    """The least that `take` measures of a cube of one part, and of one of two, by their number."""
+    return map(min, zip(*((take("1"), take("2")) for _ in range(RUNS[64]))))
+
+
 def parts(report):
     """Cubes of two parts beside those of one: a host core each."""
     if processors() < 2:
@@ -120,18 +118,14 @@ def parts(report):
     for name, nodes, program, words, figure, most in IN_PARTS:
         if is_quick():
             nodes, words = min(nodes, 8), (1, 1, *words[2:])
-        one, two = [], []
-        for _ in range(RUNS[64]):
-            for times, count in ((one, "1"), (two, "2")):
-                times.append(measure(program, words, "-n", str(nodes), "--parts", count)[figure])
-        report.add(f"{name}, two parts", min(two) / 1000, "us", "one part", min(one) / 1000, at_most=most)
+        one, two = in_parts(lambda count: measure(program, words, "-n", str(nodes), "--parts", count)[figure])
+        report.add(f"{name}, two parts", two / 1000, "us", "one part", one / 1000, at_most=most)
+    one, two = in_parts(lambda count: half_round_trip(20, "--parts", count))
+    report.add("8 bytes between two parts, half a round trip, two parts", two / 1000, "us", "one part", one / 1000, at_most=1.4)
     for program, *words in WHOLE_QUICKLY if is_quick() else WHOLE:
         command = [os.path.join(BUILD, "programs", f"{program}.elf"), *words]
-        one, two = [], []
-        for _ in range(RUNS[64]):
-            for times, count in ((one, "1"), (two, "2")):
-                times.append(wall_time([CUBERUN, "-n", "8" if is_quick() else "64", "--parts", count, *command]))
-        report.add(f"{program} on 64 nodes, two parts", min(two), "s", "one part", min(one), at_most=0.58)
+        one, two = in_parts(lambda count: wall_time([CUBERUN, "-n", "8" if is_quick() else "64", "--parts", count, *command]))
+        report.add(f"{program} on 64 nodes, two parts", two, "s", "one part", one, at_most=0.58)
     for operation, algorithm in WIDE:
         progress(operation)
         narrow, *wide = (4, 8) if is_quick() else WIDE_NODES
