@@ -126,7 +126,7 @@ refuses '--fail: too many failures: 2 links and 11 ranks .expected: at most 12' 
     --fail-rank random:1:11
 refuses "--fail: invalid value '8@1' .expected: node 0 to 7, @ and a time" --fail 8@1
 refuses '--fail: a node fails twice' --fail 1@5,1@6
-refuses '--fail: 1 links and 2 nodes are too many for 8 nodes .expected: at most 2' --fail-link 0:0@5 --fail-node random:1:2
+refuses '--fail: 1 link and 2 nodes are too many for 8 nodes .expected: at most 2' --fail-link 0:0@5 --fail-node random:1:2
 refuses '--fail: node 1 would become unreachable' --dead-link 0:0 --fail-node 2@1,4@1
 refuses '--fail: nodes cannot fail in a cube of 2 nodes' -n 2 --fail-node 1@5
 refuses '--fail: nodes cannot fail with 5 ranks on 8 nodes' --ranks 5 --fail-node 1@5

@@ -56,7 +56,7 @@ rows network <<'END'
 64 '0 - 1\n2 3\n' => nodes 0 and 2 are not connected
 64 '0 1\n1 2\n' => nodes 0 and 1 are not connected in both directions
 64 '0 - 9\n' => unsupported network of 2 links between 2 nodes
-64 '0 - 2\n1 - 2\nswitch 1\n' => unsupported network of 4 links between 2 nodes and 1 switches .* switches after them
+64 '0 - 2\n1 - 2\nswitch 1\n' => unsupported network of 4 links between 2 nodes and 1 switch .* switches after them
 64 'switch 0\n0 - 1\n' => unsupported network
 64 'switch 2 copies\n' => line 1: invalid value 'switch 2 copies' .expected: .* switch NUMBER
 64 '1..0 - 2\n' => line 1: invalid value '1..0 - 2'

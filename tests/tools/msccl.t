@@ -48,7 +48,7 @@ rows changed <<'END'
 1 "$ring" '6s/dstoff="1"/dstoff="2"/' => wrong schedule: at the end node 0 has a wrong block 1 in output 1: nothing$
 1 "$ring" 's/inplace="1"/inplace="1" outofplace="1"/' => chunk 0 of buffer o is read before it is written
 1 "$ring" 's/allgather/allreduce/; s/i_chunks="0"/i_chunks="3"/' => wrong block
-0 "$scratch/two.xml" '' => 1 steps, 2 packets, 4 link words$
+0 "$scratch/two.xml" '' => 1 step, 2 packets, 4 link words$
 # A channel holds two messages.
 1 "$scratch/three.xml" '' => deadlock: the steps in lines 6, 7, 15, 16 wait for each other$
 64 "$ring" '4s/cnt="1"/cnt="2"/' => line 11: cnt: invalid value 1 .expected: 2, sent in line 4.$

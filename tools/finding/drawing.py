@@ -1,5 +1,7 @@
 """A plan for a network of a file as text in 80 columns: tools/draw draws those for cubes."""
 
+from running.numbers import count_of
+
 
 def ranks_told(ranks):
     """The ranks that have contributed, in their order: 0-3+7."""
@@ -17,9 +19,9 @@ def text(task, plan):
     blocks of nodes 0, 1, 2 and 7, combined."""
     numbered = max(task.inputs) > 1
     held, line = [], ""
-    yield (f"{task.operation} on {task.network.nodes} nodes, {'one port' if task.one_port else 'all ports'}: {plan.steps} steps"
+    yield (f"{task.operation} on {count_of(task.network.nodes, 'node')}, {'one port' if task.one_port else 'all ports'}: {count_of(plan.steps, 'step')}"
            + (f" of {sum(plan.rounds)} rounds" if sum(plan.rounds) > plan.steps else "")
-           + f", {len(plan.packets)} packets, {plan.words()} link words")
+           + f", {count_of(len(plan.packets), 'packet')}, {count_of(plan.words(), 'link word')}")
     before = 0
     for packet in plan.packets:
         node, path = task.network.links[packet.link][0], task.network.paths[packet.link]

@@ -11,7 +11,7 @@ from finding.network import MOST_NODES, Network
 from finding.plan import Packet, Plan
 from finding.task import of_catalogue, on_network
 from running.failure import Failure, problem, shown, unreadable
-from running.numbers import number
+from running.numbers import count_of, number
 from running.tool import STATUS_FAILED, no_more, split
 
 COLLECTIVES = {"broadcast": "bcast", "reducescatter": "reduce_scatter"}  # where names differ
@@ -100,7 +100,7 @@ class Reader:
         self.operation = COLLECTIVES.get(coll, coll)
         each = algo.ngpus if self.operation in OF_EACH else 1
         self.need(self.operation in OPERATIONS, f"unknown coll '{shown(coll)}' (expected: {', '.join(OPERATIONS)})", algo.line)
-        self.need(1 <= algo.ngpus == len(algo.children) <= MOST_NODES, f"{len(algo.children)} gpus (expected: {algo.ngpus})", algo.line)
+        self.need(1 <= algo.ngpus == len(algo.children) <= MOST_NODES, f"{count_of(len(algo.children), 'gpu')} (expected: {algo.ngpus})", algo.line)
         self.parts = algo.nchunksperloop // each
         self.need(algo.nchunksperloop % each == 0 and 1 <= self.parts <= MOST_PARTS, f"nchunksperloop: invalid value "
                   f"{algo.nchunksperloop} (expected: a multiple of {each} up to {MOST_PARTS * each})", algo.line)

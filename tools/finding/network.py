@@ -4,6 +4,7 @@ import re
 from itertools import islice
 
 from running.failure import invalid, problem, shown, unreadable
+from running.numbers import count_of
 
 MOST_NODES = 512
 MOST_LINKS = 1 << 16
@@ -136,8 +137,8 @@ def read(path):
     known = {node for link in links for node in link}
     nodes = len(known) - len(switches)
     if nodes < 1 or known != set(range(len(known))) or set(switches) != set(range(nodes, len(known))) or len(links) > MOST_LINKS:
-        raise problem(shown(path), f"unsupported network of {len(links)} links between {len(known - set(switches))} nodes"
-                      + (f" and {len(switches)} switches" if switches else ""),
+        raise problem(shown(path), f"unsupported network of {count_of(len(links), 'link')} between {count_of(len(known - set(switches)), 'node')}"
+                      + (f" and {count_of(len(switches), 'switch', 'switches')}" if switches else ""),
                       f"expected: 1 to {MOST_LINKS} links, nodes numbered from 0 without a gap, and switches after them")
     network = Network(nodes, links, [switch for switch, multicast in switches.items() if multicast])
     if len(network.links) > MOST_LINKS:

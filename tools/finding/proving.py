@@ -3,6 +3,8 @@ network, no link exceeds its capacity in a step, nodes keep to their ports, each
 blocks that the node has then, with each contribution once and in the order of the ranks if that is
 required, and each result has the operation's meaning."""
 
+from running.numbers import count_of
+
 
 class Wrong(Exception):
     """What is wrong with a plan."""
@@ -63,7 +65,7 @@ def check_step(task, plan, step, of_step):
     for wire, blocks in carried.items():
         most = (task.most or blocks) * network.capacity[wire] * plan.rounds[step - 1]
         if blocks > most:
-            raise Wrong(f"step {step}: the link from node {wire[0]} to node {wire[1]} carries {blocks} blocks, and may carry {most}")
+            raise Wrong(f"step {step}: the link from node {wire[0]} to node {wire[1]} carries {count_of(blocks, 'block')}, and may carry {most}")
 
 
 def prove(task, plan):

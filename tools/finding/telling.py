@@ -9,6 +9,7 @@ from finding.schedule import schedule_of
 from finding.solver import FOUND, IMPOSSIBLE
 from running import ROOT
 from running.failure import STATUS_TIMEOUT, Failure, shown
+from running.numbers import count_of
 from running.results import ResultFile
 from running.tool import STATUS_FAILED, seen_from_here
 from workbench.own import Own
@@ -19,11 +20,6 @@ SECONDS = "60"  # of a run
 COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
 
 
-def number_of(count, what):
-    """N steps, in words."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def is_are(count):
     """The verb of N steps."""
     return "is" if count == 1 else "are"
@@ -32,8 +28,8 @@ def is_are(count):
 def words_told(plan, least, counted, under):
     """What is known of the fewest link words: that none goes below `least`, which counting says of any number of steps if it
     is `counted`, and the search of N steps."""
-    few = f"{number_of(plan.words(), 'link word')}, and none"
-    few += f" of {number_of(plan.steps, 'step')}{under}" if least > counted else ""
+    few = f"{count_of(plan.words(), 'link word')}, and none"
+    few += f" of {count_of(plan.steps, 'step')}{under}" if least > counted else ""
     return few + (" has fewer" if plan.words() <= least else f" has fewer than {least}")
 
 
@@ -52,48 +48,48 @@ def tell(search, given):
     """Searches, prints the result, and writes the requested files. Returns the tool's status."""
     steps = given.get("steps")
     if steps is not None and steps < search.bound:
-        print(f"{number_of(steps, 'step')} {is_are(steps)} impossible"
+        print(f"{count_of(steps, 'step')} {is_are(steps)} impossible"
               + (f" in {given['rounds']} rounds: by counting" if search.rounds
                  else f": by counting, the least is {search.bound}")
               + ("; there is no proof of that in DRAT" if "proof" in given else ""))
         return STATUS_FAILED
     if steps is None and search.bound:
-        print(f"by counting, no schedule has fewer than {number_of(search.bound, 'step')}", flush=True)
+        print(f"by counting, no schedule has fewer than {count_of(search.bound, 'step')}", flush=True)
     under = " under this symmetry" if search.orbits.size > 1 else ""
     plan, unknown, bound = None, [], search.bound
     for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
                                                     MOST_STEPS if steps is None else steps):
         if verdict == IMPOSSIBLE:
-            print(f"{number_of(count, 'step')} {is_are(count)} impossible{under}"
+            print(f"{count_of(count, 'step')} {is_are(count)} impossible{under}"
                   + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
                   flush=True)
             if steps is not None:
                 return STATUS_FAILED
             bound = count + 1 if bound == count and not under else bound
         elif verdict != FOUND:
-            print(f"{number_of(count, 'step')}: not known after {number_of(search.took(), 'second')}", flush=True)
+            print(f"{count_of(count, 'step')}: not known after {count_of(search.took(), 'second')}", flush=True)
             unknown.append(count)
     simple = search.without_search() if unknown and steps is None else None
     if not plan or (simple and simple.steps < plan.steps):
         return late(search, given, simple, bound)
     if plan.words() > search.least_words:
-        print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found with {number_of(plan.words(), 'link word')}: fewer words "
+        print(f"{count_of(plan.steps, 'step')} {is_are(plan.steps)} found with {count_of(plan.words(), 'link word')}: fewer words "
               "are looked for", flush=True)
     plan, least = search.fewest_words(plan)
-    print(f"{number_of(plan.steps, 'step')} {is_are(plan.steps)} found: {number_of(len(plan.packets), 'packet')}, "
+    print(f"{count_of(plan.steps, 'step')} {is_are(plan.steps)} found: {count_of(len(plan.packets), 'packet')}, "
           + words_told(plan, least, search.least_words, under)
-          + (f"; whether {number_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
+          + (f"; whether {count_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
     write(search.task, plan, given)
     return 0
 
 
 def late(search, given, plan, bound):
     """Tells, when time is over, the best schedule and the best bound so far. Returns the tool's status."""
-    none = f"none has fewer than {number_of(bound, 'step')}"
+    none = f"none has fewer than {count_of(bound, 'step')}"
     if not plan:
         print(f"so far no schedule is found, and {none} (--seconds gives more time)")
         return STATUS_TIMEOUT
-    print(f"so far the best schedule has {number_of(plan.steps, 'step')} and {number_of(plan.words(), 'link word')}, along shortest paths, "
+    print(f"so far the best schedule has {count_of(plan.steps, 'step')} and {count_of(plan.words(), 'link word')}, along shortest paths, "
           f"without a search, and {none}")
     write(search.task, plan, given)
     return 0

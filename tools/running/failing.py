@@ -3,7 +3,7 @@
 from .dead import Dead, is_below, no_link, pick
 from .failure import problem
 from .moments import LATEST, NEVER
-from .numbers import drawn_numbers, number
+from .numbers import count_of, drawn_numbers, number
 from .placement import logical
 from .surviving import NODE, RUN, nodes_of, programs_of, survivors_of
 
@@ -68,8 +68,8 @@ def failing_of(options, nodes, data, order):
     if len(names) < len(links):
         raise problem("--fail", "a link fails twice", "expected: each link once, from one of its ends")
     if len(links) + len(moments) >= max(dead.dimension, 1):
-        also = f" and {len(moments)} nodes" if moments else ""
-        raise problem("--fail", f"{len(links)} links{also} are too many for {nodes} nodes",
+        also = f" and {count_of(len(moments), 'node')}" if moments else ""
+        raise problem("--fail", f"{count_of(len(links), 'link')}{also} are too many for {nodes} nodes",
                       f"expected: at most {max(dead.dimension - 1, 0)}, so that the others stay connected")
     for _, node, dimension in links:
         if dead.dead[node] >> dimension & 1:

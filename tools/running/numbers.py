@@ -6,6 +6,11 @@ MOST_NODES = 4096
 UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
 
 
+def count_of(count, noun, plural=None):
+    """A count and its noun."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
 def digits_of(text):
     """A decimal number as digits without leading zeros, or None when it is no number. It stays digits,
     because a number of thousands of digits need not be computed to be too large."""

@@ -1,6 +1,8 @@
 """The traffic on the cube's links, for people (cuberun --links): the busiest links as a table, and all
 of them as a map of heat, in 80 columns."""
 
+from .numbers import count_of
+
 SHOWN = 12          # links in the table
 BAR = 24            # columns of a bar
 MAP_NODES = 64      # in a row of the map
@@ -31,14 +33,14 @@ def link_lines(meters, nodes, dead=(), early=0):
     links = links_of(meters, dead)
     used = [link for link in links if link.packets]
     yield ""
-    yield (f"links: {len(used)} of {len(links)} used, {sum(link.packets for link in links)} packets, "
-           f"{sum(link.bytes for link in links)} bytes")
+    yield (f"links: {len(used)} of {len(links)} used, {count_of(sum(link.packets for link in links), 'packet')}, "
+           f"{count_of(sum(link.bytes for link in links), 'byte')}")
     if early:
-        yield (f"ended early: at {early} node{'s' if early > 1 else ''}, whose program{'s have' if early > 1 else ' has'} "
+        yield (f"ended early: at {count_of(early, 'node')}, whose program{'s have' if early > 1 else ' has'} "
                "not come to the end, what had arrived by then")
     if len(meters) < nodes:
         missing = nodes - len(meters)
-        yield (f"links to {missing} node{'s' if missing > 1 else ''} are not counted: the program has not come to "
+        yield (f"links to {count_of(missing, 'node')} are not counted: the program has not come to "
                "its end there")
     if used:
         yield from table(used)

@@ -9,6 +9,7 @@ import time
 from .edge import Guarded
 from .failure import one_line
 from .lines import Lines
+from .numbers import count_of
 from .remote import Unanswered
 from .symbols import Symbols
 
@@ -390,8 +391,3 @@ def ranges(numbers):
     if len(parts) > PARTS_SHOWN:
         return f"{', '.join(parts[:PARTS_SHOWN - 1])} ... {parts[-1]} ({len(numbers)} nodes)"
     return ", ".join(parts)
-
-
-def count_of(count, noun):
-    """A count and its noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

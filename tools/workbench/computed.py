@@ -7,6 +7,7 @@ import subprocess
 
 from running import RESULTS
 from running.failure import Failure
+from running.numbers import count_of
 from running.tool import STATUS_FAILED, seen_from_here
 from workbench.own import host_tool
 
@@ -73,7 +74,7 @@ def compute(nodes, costs, block_bytes, aligned):
     lines = done.stdout.splitlines()
     rows = [read_row(line, nodes, costs, block_bytes) for line in lines if "\t" in line]
     missing = [line for line in lines if "\t" not in line]
-    print(f"Every algorithm on {nodes} node{'' if nodes == 1 else 's'}, blocks of {block_bytes} bytes: "
+    print(f"Every algorithm on {count_of(nodes, 'node')}, blocks of {block_bytes} bytes: "
           "computed, not run\n")
     print("\n".join(aligned(list(table(rows)))))
     print(f"\n{EXPLAINED}")

@@ -1,5 +1,7 @@
 """A schedule (formats/schedule.schema.json) as text in 80 columns."""
 
+from running.numbers import count_of
+
 WIDTH = 80         # columns of text
 
 
@@ -54,10 +56,10 @@ def text(schedule):
     nodes = 1 << schedule["dimension"]
     case = ", ".join(f"{name} {'x'.join(map(str, value)) if isinstance(value, list) else value}"
                      for name, value in schedule.get("case", {}).items())
-    yield from wrapped("", [f"{schedule['name']} on {nodes} nodes{', ' if case else ''}{case}:",
-                            f"{schedule['ports']}, {counts['steps']} steps (bound "
-                            f"{counts['bound']}), {counts['packets']} packets,",
-                            f"{counts['link_words']} link words" + (", round dead links" if dead else ""), *dead], " ")
+    yield from wrapped("", [f"{schedule['name']} on {count_of(nodes, 'node')}{', ' if case else ''}{case}:",
+                            f"{schedule['ports']}, {count_of(counts['steps'], 'step')} (bound "
+                            f"{counts['bound']}), {count_of(counts['packets'], 'packet')},",
+                            count_of(counts["link_words"], "link word") + (", round dead links" if dead else ""), *dead], " ")
     for number, step in enumerate(schedule["steps"], 1):
         ports = sorted({port_of(packet) for packet in step["packets"]})
         for port in ports:
