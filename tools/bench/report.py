@@ -1,6 +1,6 @@
 """Results of make bench: printed as tables, written as JSON."""
 
-import json
+from running.tool import write_json
 
 
 class Report:
@@ -39,9 +39,7 @@ class Report:
     def write(self, path):
         """The same as JSON."""
         tables = {name: data for name, (data, _) in self.tables.items()}
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump({"figures": self.figures, **tables}, file, indent=1)
-            file.write("\n")
+        write_json(path, {"figures": self.figures, **tables})
 
 
 def figure_row(figure):

@@ -8,7 +8,7 @@ from finding.task import of_catalogue, on_network
 from running.failure import conflict, invalid, problem, shown
 from running.numbers import node_count, number
 from running.options import keep
-from running.tool import no_more, nothing_given, split
+from running.tool import split_one
 from workbench.own import DEAD, on_cube
 
 NUMBERS = {"--packets": (1, 64), "--root": (0, 511), "--target": (0, 511), "--shift": (0, 511), "--steps": (0, 1000),
@@ -24,11 +24,8 @@ USUAL_SECONDS, MOST_SOURCE = 60, 200
 
 def read_words(words):
     """The operation, and what is given by options, by their names without hyphens before them."""
-    plain, options = split(words, (*WORDS, *NUMBERS), FLAGS)
-    if not plain:
-        raise nothing_given("operation", "tools/finding/find OPERATION")
-    no_more(plain[1:])
-    operation, source = plain[0], ["graycube find", plain[0]]
+    operation, options = split_one(words, "operation", "tools/finding/find OPERATION", (*WORDS, *NUMBERS), FLAGS)
+    source = ["graycube find", operation]
     given = {"seconds": USUAL_SECONDS, "solver": USUAL, "ports": "all", "blocks": "1"}
     for option, value in options.items():
         given[option[2:]] = number(option, value, *NUMBERS[option]) if option in NUMBERS else value

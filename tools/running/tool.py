@@ -1,5 +1,7 @@
 """How the tools that are not cuberun begin and end."""
 
+import csv
+import json
 import os
 import re
 import signal
@@ -67,6 +69,21 @@ def seen_from_here(path):
         return path
 
 
+def write_json(path, value):
+    """Writes a result to a file."""
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1)
+        file.write("\n")
+
+
+def write_csv(path, fields, rows):
+    """Writes rows, which are objects with these fields, to a file."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, fields, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def no_more(words):
     """Refuses the words that are left of a command line."""
     if words and words[0].startswith("-"):
@@ -99,3 +116,12 @@ def split(words, valued=(), flags=()):
         else:
             plain.append(word)
     return plain, given
+
+
+def split_one(words, what, call, valued=(), flags=()):
+    """Splits a command line that has one plain word, which is `what`: that word, and the options as `split` returns them."""
+    plain, given = split(words, valued, flags)
+    if not plain:
+        raise nothing_given(what, call)
+    no_more(plain[1:])
+    return plain[0], given

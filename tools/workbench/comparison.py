@@ -2,14 +2,13 @@
 by the nodes' clocks and predicted, with the sizes from which another one is the fastest."""
 
 import collections
-import csv
 import os
 import subprocess
 
 from running import RESULTS, ROOT
 from running.failure import Failure, invalid, problem, shown
 from running.numbers import node_count, size
-from running.tool import STATUS_FAILED, seen_from_here
+from running.tool import STATUS_FAILED, seen_from_here, write_csv
 from workbench.own import BUILD, Own, run_host
 from workbench.plot import Curve, Panel, draw
 from workbench.schedule import OWN
@@ -185,10 +184,7 @@ def compare(comparison, with_csv, with_plot):
         print("\n".join(beside(rows, comparison.own)))
     base, written = os.path.join(RESULTS, f"table-{comparison.operation}"), []
     if with_csv:
-        with open(base + ".csv", "w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        write_csv(base + ".csv", FIELDS, rows)
         written.append(base + ".csv")
     if with_plot:
         written += draw(list(panels(rows, comparison.operation)), base)

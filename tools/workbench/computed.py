@@ -1,14 +1,13 @@
 """The catalogue's counts and times on cubes that are not run, of up to 65536 nodes: by the formulas of the
 algorithms, and by walks through all nodes of those schedules that are short enough."""
 
-import json
 import os
 import subprocess
 
 from running import RESULTS
 from running.failure import Failure
 from running.numbers import count_of
-from running.tool import STATUS_FAILED, seen_from_here
+from running.tool import STATUS_FAILED, seen_from_here, write_json
 from workbench.own import host_tool
 
 MOST_NODES = 1 << 16
@@ -81,9 +80,7 @@ def compute(nodes, costs, block_bytes, aligned):
     if missing:
         print(f"impossible on this cube: {', '.join(missing)}\n")
     path = os.path.join(RESULTS, f"table-{nodes}.json")
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(rows, file, indent=1)
-        file.write("\n")
+    write_json(path, rows)
     walked = sum(row["counted"] == "walk" for row in rows)
     print(f"{len(rows)} rows computed, {walked} of them walked through as well; written to {seen_from_here(path)}")
     return 0
