@@ -113,69 +113,53 @@ static void take_status(uint32_t host, const struct note *note) {
     output_close(status->part);
 }
 
-static _Noreturn void refuse(uint32_t host, const struct note *note) {
-    give_up("host %s: invalid message: unknown kind %u", host_names[host], note->kind);
+static void take_quiet(uint32_t host, const struct note *note) {
+    is_told[host] = note->bytes == sizeof(struct note_quiet);
+    told[host] = is_told[host] ? ((const struct note_quiet *)(note + 1))->received : 0;
 }
 
-/* Whether a host may send a note of a kind: some are for host 0 alone, and some are host 0's
- * alone. */
-static bool may_send(uint32_t host, uint32_t kind) {
-    switch ((enum note_kind)kind) {
-    case NOTE_OUTPUT:
-    case NOTE_RECORDS:
-    case NOTE_STATUS:
-    case NOTE_QUIET:
-        return host != 0;
-    case NOTE_LOOK:
-    case NOTE_END:
-        return host == 0;
-    default:
-        return true;
-    }
+static void take_look(uint32_t host, const struct note *note) {
+    (void)host, (void)note;
+    say(SAY_LOOK, 0, 0);
 }
+
+static void take_end(uint32_t host, const struct note *note) {
+    (void)host, (void)note;
+    has_ended = true;
+    say(SAY_END, 0, 0);
+}
+
+static void take_gone(uint32_t host, const struct note *note) {
+    (void)host, (void)note;
+    if (host_self == 0)
+        tell_gone(LAST_WORDS);
+    give_up_silently();
+}
+
+/* What is done with a note of each kind, and who may send it. */
+static const struct {
+    void (*take)(uint32_t host, const struct note *note);
+    enum { ANY_HOST, HOST_0, OTHER_HOSTS } sender;
+} kinds[] = {
+    [NOTE_LINK] = {links_apply, ANY_HOST},
+    [NOTE_WORDS] = {words_apply, ANY_HOST},
+    [NOTE_ORDER] = {words_apply, ANY_HOST},
+    [NOTE_OUTPUT] = {output_apply, OTHER_HOSTS},
+    [NOTE_STATUS] = {take_status, OTHER_HOSTS},
+    [NOTE_QUIET] = {take_quiet, OTHER_HOSTS},
+    [NOTE_RECORDS] = {output_apply, OTHER_HOSTS},
+    [NOTE_ASK_END] = {words_apply_end, ANY_HOST},
+    [NOTE_GRANT_END] = {words_apply_end, ANY_HOST},
+    [NOTE_LOOK] = {take_look, HOST_0},
+    [NOTE_END] = {take_end, HOST_0},
+    [NOTE_GONE] = {take_gone, ANY_HOST},
+};
 
 static void take_note(uint32_t host, const struct note *note) {
-    if (!may_send(host, note->kind))
-        refuse(host, note);
-    switch ((enum note_kind)note->kind) {
-    case NOTE_LINK:
-        links_apply(host, note);
-        return;
-    case NOTE_MEETING:
-    case NOTE_TURN:
-    case NOTE_ORDER:
-    case NOTE_DONE:
-    case NOTE_FINISHED:
-        words_apply(host, note);
-        return;
-    case NOTE_OUTPUT:
-    case NOTE_RECORDS:
-        output_apply(host, note);
-        return;
-    case NOTE_STATUS:
-        take_status(host, note);
-        return;
-    case NOTE_QUIET:
-        is_told[host] = note->bytes == sizeof(struct note_quiet);
-        told[host] = is_told[host] ? ((const struct note_quiet *)(note + 1))->received : 0;
-        return;
-    case NOTE_ASK_END:
-    case NOTE_GRANT_END:
-        words_apply_end(host, note);
-        return;
-    case NOTE_LOOK:
-        say(SAY_LOOK, 0, 0);
-        return;
-    case NOTE_END:
-        has_ended = true;
-        say(SAY_END, 0, 0);
-        return;
-    case NOTE_GONE:
-        if (host_self == 0)
-            tell_gone(LAST_WORDS);
-        give_up_silently();
-    }
-    refuse(host, note);
+    bool is_known = note->kind < sizeof kinds / sizeof *kinds && kinds[note->kind].take;
+    if (!is_known || kinds[note->kind].sender == (host == 0 ? OTHER_HOSTS : HOST_0))
+        give_up("host %s: invalid message: unknown kind %u", host_names[host], note->kind);
+    kinds[note->kind].take(host, note);
 }
 
 /* A host has gone away before the cube has ended. Host 0 says so, or if it is host 0, then host 1.
@@ -401,9 +385,9 @@ int main(int argc, char **argv) {
     links_open(&settings);
     words_start();
     output_open(&settings);
-    size_t link = links_most_bytes(), done = sizeof(struct note_done) + PART_TEXT_BYTES,
+    size_t link = links_most_bytes(), words = sizeof(struct note_words) + PART_TEXT_BYTES,
            output = sizeof(struct note_output) + (64 << 10);
-    size_t most = link > done ? link : done;
+    size_t most = link > words ? link : words;
     wire_limit(most > output ? most : output);
     say(SAY_READY, 0, 0);
     run(settings.parts);

@@ -8,17 +8,14 @@
 #include "kernel/parts/part.h"
 
 enum note_kind {
-    NOTE_LINK = 1,  /* struct note_link: a link's words and slots; to the host of its reader */
-    NOTE_MEETING,   /* struct note_meeting: how parts begin together; to all */
-    NOTE_TURN,      /* struct note_turn, to all */
-    NOTE_ORDER,     /* struct note_order, of part 0; to the part's host */
-    NOTE_DONE,      /* struct note_done; to host 0, as those that follow unless they say another */
-    NOTE_FINISHED,  /* struct note_finished */
-    NOTE_OUTPUT,    /* struct note_output */
-    NOTE_STATUS,    /* struct note_status: a part has ended by itself */
-    NOTE_QUIET,     /* struct note_quiet */
-    NOTE_RECORDS,   /* struct note_output: a piece of a part's records, after the end */
-    NOTE_ASK_END,   /* struct note_end: from a host to the last one */
+    NOTE_LINK = 1, /* struct note_link: a link's words and slots; to the host of its reader */
+    NOTE_WORDS,    /* struct note_words: words of a part; to all */
+    NOTE_ORDER,    /* struct note_order, of part 0; to the part's host */
+    NOTE_OUTPUT,   /* struct note_output; to host 0, as those that follow unless they say another */
+    NOTE_STATUS,   /* struct note_status: a part has ended by itself */
+    NOTE_QUIET,    /* struct note_quiet */
+    NOTE_RECORDS,  /* struct note_output: a piece of a part's records, after the end */
+    NOTE_ASK_END,  /* struct note_end: from a host to the last one */
     NOTE_GRANT_END, /* struct note_end: its answer */
     NOTE_LOOK,      /* no body, from host 0: it wants to know where all nodes are */
     NOTE_END,       /* no body, from host 0: the cube has ended */
@@ -41,30 +38,17 @@ struct note_link {
     uint32_t second_tail, second_head, second_slots, padding;
 };
 
-struct note_meeting {
-    uint32_t part, layout, asker, asked, answered, padding;
-    uint64_t time, epoch;
-};
-
-struct note_turn {
-    uint32_t part, padding;
-    uint64_t turn;
+/* Those of struct part_words. `done`, `finished`, `failure` and `state` are for part 0, and 0 where
+ * that is near. Behind them is the text of what is done, zero-terminated. */
+struct note_words {
+    uint32_t part, layout, asker, asked, answered, done, finished, padding;
+    uint64_t time, epoch, turn, failure;
+    struct stage_state state;
 };
 
 struct note_order {
     uint32_t part, number;
     struct stage_state state;
-};
-
-struct note_done {
-    uint32_t part, number;
-    struct stage_state state;
-    char text[]; /* zero-terminated */
-};
-
-struct note_finished {
-    uint32_t part, padding;
-    uint64_t failure;
 };
 
 struct note_output {

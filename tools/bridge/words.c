@@ -8,83 +8,58 @@
 #include "tools/bridge/wire.h"
 
 static uint32_t parts;
-static struct {
-    struct note_meeting meeting;
-    uint64_t turn;
-    uint32_t ordered, done, finished;
-} told[PART_MOST]; /* the last words written of each part */
-
-/* Writes a note to all other hosts but one, as far as this host has connections with them. */
-static void write_to_all(enum note_kind kind, const void *body, size_t bytes, uint32_t but) {
-    for (uint32_t host = 0; host < host_count; host++)
-        if (host != but && wire_is_open(host))
-            memcpy(wire_write(host, kind, bytes), body, bytes);
-}
+static struct note_words told[PART_MOST]; /* the last words written of each part */
+static uint32_t ordered[PART_MOST];       /* the last order written for each far part */
 
 /* ---- From here ---- */
 
-/* The words of a meeting are read in the other order than kernel/parts/meet.c writes them. */
-static void write_meeting(uint32_t part) {
+/* The words of a meeting are read in the other order than kernel/parts/meet.c writes them; `turn`,
+ * `done` and `finished` each before what they publish. */
+static void write_words(uint32_t part) {
     const struct part_words *words = shared_words(part);
-    struct note_meeting meeting = {.part = part};
-    meeting.layout = atomic_load_explicit(&words->layout, memory_order_acquire);
-    if (meeting.layout != 0 && meeting.layout != CUBE_LAYOUT)
+    struct note_words now = told[part];
+    size_t length = 0;
+    now.part = part;
+    now.layout = atomic_load_explicit(&words->layout, memory_order_acquire);
+    if (now.layout != 0 && now.layout != CUBE_LAYOUT)
         give_up("the bridge of host %s is older or newer than its kernel (run make bridge)",
                 host_names[host_self]);
-    meeting.asker = atomic_load_explicit(&words->asker, memory_order_acquire);
-    meeting.asked = atomic_load_explicit(&words->asked, memory_order_acquire);
-    meeting.answered = atomic_load_explicit(&words->answered, memory_order_acquire);
-    meeting.time = atomic_load_explicit(&words->time, memory_order_relaxed);
-    meeting.epoch = meeting.layout ? words->epoch : 0;
-    if (memcmp(&meeting, &told[part].meeting, sizeof meeting) == 0)
+    now.asker = atomic_load_explicit(&words->asker, memory_order_acquire);
+    now.asked = atomic_load_explicit(&words->asked, memory_order_acquire);
+    now.answered = atomic_load_explicit(&words->answered, memory_order_acquire);
+    now.time = atomic_load_explicit(&words->time, memory_order_relaxed);
+    now.epoch = now.layout ? words->epoch : 0;
+    now.turn = atomic_load_explicit(&words->turn, memory_order_acquire);
+    if (host_self != 0) {
+        now.done = atomic_load_explicit(&words->done, memory_order_acquire);
+        now.finished = atomic_load_explicit(&words->finished, memory_order_acquire);
+        now.failure = atomic_load_explicit(&words->failure, memory_order_relaxed);
+    }
+    if (now.done != told[part].done) {
+        now.state = words->state;
+        length = strnlen(words->text, sizeof words->text - 1);
+    }
+    if (memcmp(&now, &told[part], sizeof now) == 0)
         return;
-    told[part].meeting = meeting;
-    write_to_all(NOTE_MEETING, &meeting, sizeof meeting, host_self);
-}
-
-static void write_turn(uint32_t part) {
-    struct note_turn turn = {.part = part};
-    turn.turn = atomic_load_explicit(&shared_words(part)->turn, memory_order_acquire);
-    if (turn.turn == told[part].turn)
-        return;
-    told[part].turn = turn.turn;
-    write_to_all(NOTE_TURN, &turn, sizeof turn, host_self);
+    told[part] = now;
+    for (uint32_t host = 0; host < host_count; host++)
+        if (wire_is_open(host)) {
+            uint8_t *body = wire_write(host, NOTE_WORDS, sizeof now + length + 1);
+            memcpy(body, &now, sizeof now);
+            memcpy(body + sizeof now, words->text, length);
+            body[sizeof now + length] = 0;
+        }
 }
 
 /* What part 0 wants of a far part. */
 static void write_order(uint32_t part) {
     const struct part_words *words = shared_words(0);
     uint32_t number = atomic_load_explicit(&words->ordered[part], memory_order_acquire);
-    if (number == told[part].ordered)
+    if (number == ordered[part])
         return;
-    told[part].ordered = number;
+    ordered[part] = number;
     struct note_order *order = wire_write(host_of_part(part), NOTE_ORDER, sizeof *order);
     *order = (struct note_order){.part = part, .number = number, .state = words->state};
-}
-
-static void write_done(uint32_t part) {
-    const struct part_words *words = shared_words(part);
-    uint32_t number = atomic_load_explicit(&words->done, memory_order_acquire);
-    if (number == told[part].done)
-        return;
-    told[part].done = number;
-    size_t length = strnlen(words->text, sizeof words->text - 1);
-    struct note_done *done = wire_write(0, NOTE_DONE, sizeof *done + length + 1);
-    *done = (struct note_done){.part = part, .number = number, .state = words->state};
-    memcpy(done->text, words->text, length);
-    done->text[length] = 0;
-}
-
-static void write_finished(uint32_t part) {
-    const struct part_words *words = shared_words(part);
-    if (told[part].finished || !atomic_load_explicit(&words->finished, memory_order_acquire))
-        return;
-    told[part].finished = 1;
-    struct note_finished *finished = wire_write(0, NOTE_FINISHED, sizeof *finished);
-    *finished = (struct note_finished){
-        .part = part,
-        .failure = atomic_load_explicit(&words->failure, memory_order_relaxed),
-    };
 }
 
 /* ---- Who ends the cube ----
@@ -172,19 +147,11 @@ void words_start(void) {
 }
 
 void words_write(void) {
-    for (uint32_t part = 0; part < parts; part++) {
-        if (!part_is_near(part)) {
-            if (host_self == 0)
-                write_order(part);
-            continue;
-        }
-        write_meeting(part);
-        write_turn(part);
-        if (host_self != 0) {
-            write_done(part);
-            write_finished(part);
-        }
-    }
+    for (uint32_t part = 0; part < parts; part++)
+        if (part_is_near(part))
+            write_words(part);
+        else if (host_self == 0)
+            write_order(part);
     if (host_self < host_count - 1)
         ask_for_end();
     for (uint32_t host = 0; host < host_count; host++)
@@ -194,14 +161,25 @@ void words_write(void) {
 
 /* ---- From another host ---- */
 
-static void apply_meeting(const struct note_meeting *meeting) {
-    struct part_words *words = shared_words(meeting->part);
-    atomic_store_explicit(&words->time, meeting->time, memory_order_relaxed);
-    atomic_store_explicit(&words->answered, meeting->answered, memory_order_release);
-    atomic_store_explicit(&words->asked, meeting->asked, memory_order_release);
-    atomic_store_explicit(&words->asker, meeting->asker, memory_order_release);
-    words->epoch = meeting->epoch;
-    atomic_store_explicit(&words->layout, meeting->layout, memory_order_release);
+static void apply_words(const struct note_words *now, size_t bytes) {
+    struct part_words *words = shared_words(now->part);
+    atomic_store_explicit(&words->time, now->time, memory_order_relaxed);
+    atomic_store_explicit(&words->answered, now->answered, memory_order_release);
+    atomic_store_explicit(&words->asked, now->asked, memory_order_release);
+    atomic_store_explicit(&words->asker, now->asker, memory_order_release);
+    words->epoch = now->epoch;
+    atomic_store_explicit(&words->layout, now->layout, memory_order_release);
+    atomic_store_explicit(&words->turn, now->turn, memory_order_release);
+    if (now->done != words->done) {
+        words->state = now->state;
+        memcpy(words->text, now + 1, bytes - sizeof *now);
+        atomic_store_explicit(&words->done, now->done, memory_order_release);
+    }
+    bool has_finished = now->finished && !words->finished;
+    atomic_store_explicit(&words->failure, now->failure, memory_order_relaxed);
+    atomic_store_explicit(&words->finished, now->finished, memory_order_release);
+    if (has_finished && host_self == 0)
+        shared_call(0);
 }
 
 static void apply_order(const struct note_order *order) {
@@ -211,43 +189,19 @@ static void apply_order(const struct note_order *order) {
     shared_call(order->part);
 }
 
-static void apply_done(const struct note_done *done, size_t bytes) {
-    struct part_words *words = shared_words(done->part);
-    words->state = done->state;
-    memcpy(words->text, done->text, bytes - sizeof *done);
-    atomic_store_explicit(&words->done, done->number, memory_order_release);
-}
-
-static void apply_finished(const struct note_finished *finished) {
-    struct part_words *words = shared_words(finished->part);
-    atomic_store_explicit(&words->failure, finished->failure, memory_order_relaxed);
-    atomic_store_explicit(&words->finished, 1, memory_order_release);
-    shared_call(0);
-}
-
 /* Whether a note is as long as its kind, and about a part that its sender may speak of. */
 static bool is_sound(uint32_t host, const struct note *note) {
-    static const size_t bytes[] = {
-        [NOTE_MEETING] = sizeof(struct note_meeting),
-        [NOTE_TURN] = sizeof(struct note_turn),
-        [NOTE_ORDER] = sizeof(struct note_order),
-        [NOTE_FINISHED] = sizeof(struct note_finished),
-    };
     if (note->bytes < sizeof(uint32_t))
         return false;
-    uint32_t part = *(const uint32_t *)(note + 1); /* the first word of each of these */
+    uint32_t part = *(const uint32_t *)(note + 1); /* the first word of both kinds */
     if (part >= parts)
         return false;
-    if (note->kind == NOTE_DONE) {
-        const struct note_done *done = (const void *)(note + 1);
-        if (note->bytes <= sizeof *done || note->bytes - sizeof *done > PART_TEXT_BYTES ||
-            done->text[note->bytes - sizeof *done - 1] != 0)
-            return false;
-    } else if (note->bytes != bytes[note->kind]) {
-        return false;
-    }
     if (note->kind == NOTE_ORDER)
-        return host == 0 && part_is_near(part);
+        return note->bytes == sizeof(struct note_order) && host == 0 && part_is_near(part);
+    if (note->bytes <= sizeof(struct note_words) ||
+        note->bytes - sizeof(struct note_words) > PART_TEXT_BYTES ||
+        ((const char *)(note + 1))[note->bytes - 1] != 0)
+        return false;
     return host_self == 0 ? host_of_part(part) == host : !part_is_near(part);
 }
 
@@ -255,24 +209,12 @@ void words_apply(uint32_t host, const struct note *note) {
     const void *body = note + 1;
     if (!is_sound(host, note))
         give_up("host %s: invalid message: about a part that it does not run", host_names[host]);
-    switch ((enum note_kind)note->kind) {
-    case NOTE_MEETING:
-        apply_meeting(body);
-        write_to_all(NOTE_MEETING, body, note->bytes, host);
-        break;
-    case NOTE_TURN:
-        atomic_store_explicit(&shared_words(((const struct note_turn *)body)->part)->turn,
-                              ((const struct note_turn *)body)->turn, memory_order_release);
-        write_to_all(NOTE_TURN, body, note->bytes, host);
-        break;
-    case NOTE_ORDER:
+    if (note->kind == NOTE_ORDER) {
         apply_order(body);
-        break;
-    case NOTE_DONE:
-        apply_done(body, note->bytes);
-        break;
-    default:
-        apply_finished(body);
-        break;
+        return;
     }
+    apply_words(body, note->bytes);
+    for (uint32_t other = 0; other < host_count; other++)
+        if (other != host && wire_is_open(other))
+            memcpy(wire_write(other, NOTE_WORDS, note->bytes), body, note->bytes);
 }

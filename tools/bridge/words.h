@@ -13,7 +13,7 @@ void words_start(void);
  * links_write: so the receiver of a message knows the turns of all prints that precede it. */
 void words_write(void);
 
-/* Applies a note of the kinds from NOTE_MEETING to NOTE_FINISHED, or hands it on. Gives up if no
+/* Applies NOTE_WORDS, which it hands on to the other hosts, or NOTE_ORDER. Gives up if no
  * bridge of `host` sends such a note. */
 void words_apply(uint32_t host, const struct note *note);
 
