@@ -10,9 +10,6 @@ enum {
     PROBED,   /* asks who is first, and then takes a value of anybody */
     ARRIVALS, /* stores values in the order of arrival */
     ASSIGNED, /* each worker has its tasks beforehand */
-    TURNS,    /* takes workers in turn */
-    MASTERS,  /* tasks all: the workers send their numbers */
-    FEW,      /* tasks: it hands out more of them than there are */
     EXPLORED, /* takes workers in turn where it is explored, and else has the skeleton's race */
 };
 enum { NUMBER, VALUE, TASK };
@@ -94,22 +91,10 @@ static void serve_assigned(int tasks, int workers) {
         next[worker] = worker - 1;
     for (int left = workers; left > 0;) {
         int worker = take(MPI_ANY_SOURCE, false);
-        bool is_done = KIND == MASTERS || next[worker] >= tasks;
+        bool is_done = next[worker] >= tasks;
         send_task(is_done ? NO_TASK : next[worker], worker);
         next[worker] += workers;
         left -= is_done;
-    }
-}
-
-/* Hands out a task to each worker, and then one for each value of a task. */
-static void serve_too_many(int tasks, int workers) {
-    int next = workers;
-
-    for (int worker = 1; worker <= workers; worker++)
-        send_task(worker - 1, take(MPI_ANY_SOURCE, false));
-    for (int done = 0; done < tasks; done++) {
-        int worker = take(MPI_ANY_SOURCE, false);
-        send_task(next < tasks ? next++ : NO_TASK, worker);
     }
 }
 
@@ -146,16 +131,14 @@ int main(int argc, char *argv[]) {
         MPI_Reduce(&mine, &numbers, 1, MPI_UNSIGNED, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank)
         work(rank, most);
-    else if (KIND == TURNS || (KIND == EXPLORED && getenv("MPI_EXPLORE") && most == 0))
+    else if (KIND == EXPLORED && getenv("MPI_EXPLORE") && most == 0)
         serve_in_turn(tasks, size - 1);
-    else if (KIND == ASSIGNED || KIND == MASTERS)
+    else if (KIND == ASSIGNED)
         serve_assigned(tasks, size - 1);
-    else if (KIND == FEW)
-        serve_too_many(tasks, size - 1);
     else
         serve(tasks, size - 1);
     for (int i = 0; rank == 0 && i < tasks; i++)
-        printf("task %d: %u\n", i, KIND == MASTERS ? value_of(i) : values[i]);
+        printf("task %d: %u\n", i, values[i]);
     if (rank == 0)
         printf("numbers: %u\n", numbers);
     return MPI_Finalize();

@@ -42,19 +42,10 @@ END
     rows farm <<'END'
 0 REDUCES => ^points: 10 of 10
 1 ASSIGNED => ^points: 7 of 10 => ^ +no order in which one of two workers does 3 of 4 tasks$
-1 TURNS => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 1 orders;
 1 ARRIVALS => ^points: 0 of 10 => does not print task
-1 MASTERS => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 2 orders;
-1 FEW => ^points: 0 of 10 => ^ +farm 1 on 4 ranks ends with status 75$
 END
     rows talk <<'END'
 1 DOUBLE => ^points: 8 of 10 => ^ +457 packets between neighbours on 8 nodes: at most 420$
-1 LEAVES => ^points: 0 of 10 => talk 64 on 8 nodes .* ends with status 75
-1 TAKES_ALL => ^points: 1 of 10 => 20 of 64 questions are late
-1 ALONE => ^points: 0 of 10 => graycube: node 0 waits in link recv for node 2 .dimension 1.
-1 PATIENT => ^points: 1 of 10 => 12 of 64 questions are late
-1 COPIES => ^points: 1 of 10 => of 64 questions are late
-1 ROUTED => ^points: 0 of 10 => ^ +0 packets between neighbours on 8 nodes: at least 384$
 END
 }
 finish

@@ -7,16 +7,10 @@
 
 enum {
     RIGHT,
-    STAYS,     /* on one path */
-    TAKES_ALL, /* paths in turn, failure or not */
-    TWO,       /* paths alone, of which it takes the other */
-    ALONE,     /* the source changes over, and tells nobody */
-    PATIENT,   /* changes over after ten late questions */
-    COPIES,    /* go over all paths, and all are waited for */
-    DOUBLE,    /* the first link of a path carries each question twice */
-    LEAVES,    /* nodes of other paths waiting at the end */
-    ROUTED,    /* messages to any node, which find their own ways */
-    TOLD,      /* the number of the last node: the first computes all answers */
+    STAYS,  /* on one path */
+    TWO,    /* paths alone, of which it takes the other */
+    DOUBLE, /* the first link of a path carries each question twice */
+    TOLD,   /* the number of the last node: the first computes all answers */
 };
 
 struct words {
@@ -57,31 +51,22 @@ static int path_of(int *hop) {
 
 static int is_late(uint64_t took) {
     static uint64_t least = UINT64_MAX;
-    static int count;
     if (took < least)
         least = took;
-    if (took <= least + least / 8)
-        return 0;
-    return KIND != PATIENT || ++count % 10 == 0;
+    return took > least + least / 8;
 }
 
 static void send(int path, int hop, struct words *words) {
-    if (KIND == ROUTED)
-        cube_send(hop ? 0 : cube_nodes() - 1, words, sizeof *words);
-    else
-        cube_link_send(dimension_of(path, hop), words, sizeof *words);
+    cube_link_send(dimension_of(path, hop), words, sizeof *words);
 }
 
 static void receive(int path, int hop, struct words *words) {
-    if (KIND == ROUTED)
-        cube_recv(hop ? 0 : cube_nodes() - 1, words, sizeof *words);
-    else
-        cube_link_recv(dimension_of(path, hop), words, sizeof *words);
+    cube_link_recv(dimension_of(path, hop), words, sizeof *words);
 }
 
 static void ask(int questions) {
     struct words words = {0};
-    int path = 0, copies = KIND == COPIES ? paths() : 1;
+    int path = 0;
     unsigned other = 0;
 
     for (int i = 0; i < questions; i++) {
@@ -91,43 +76,35 @@ static void ask(int questions) {
             words.value = reply_of(words.value, other);
             continue;
         }
-        for (int copy = 0; copy < copies; copy++)
-            send((path + copy) % paths(), 0, &words);
+        send(path, 0, &words);
         if (KIND == DOUBLE)
             send(path, 0, &words);
-        uint64_t sent = words.sent;
-        for (int copy = 0; copy < copies; copy++)
-            receive((path + copy) % paths(), 0, &words);
+        receive(path, 0, &words);
         path = words.path;
-        if (KIND == ALONE && is_late(cube_time() - sent))
-            path = (path + 1) % paths();
         other = words.value;
         if (KIND == TOLD)
             words.value = reply_of(reply_of(0, secret()), other);
     }
     words.is_last = 1;
-    for (int i = 0; i < (KIND == LEAVES || KIND == ROUTED ? 1 : paths()); i++)
+    for (int i = 0; i < paths(); i++)
         send((path + i) % paths(), 0, &words);
     printf("%d questions, the last answer is %u\n", questions, words.value);
 }
 
 static void answer(void) {
-    int hop = cube_dim() - 1, path = 0, copies = KIND == COPIES ? paths() : 1;
+    int hop = cube_dim() - 1, path = 0;
     struct words words;
 
     for (;;) {
-        for (int copy = 0; copy < copies; copy++)
-            receive((path + copy) % paths(), hop, &words);
+        receive(path, hop, &words);
         if (words.is_last)
             break;
         words.value = KIND == TOLD ? secret() : reply_of(words.value, secret());
-        int changes = KIND == TAKES_ALL || (KIND != ALONE && is_late(cube_time() - words.sent));
-        words.path = (path + changes) % paths();
-        for (int copy = 0; copy < copies; copy++)
-            send((path + copy) % paths(), hop, &words);
+        words.path = (path + is_late(cube_time() - words.sent)) % paths();
+        send(path, hop, &words);
         path = words.path;
     }
-    for (int i = copies; i < (KIND == LEAVES || KIND == ROUTED ? 1 : paths()); i++)
+    for (int i = 1; i < paths(); i++)
         receive((path + i) % paths(), hop, &words);
 }
 
@@ -153,7 +130,7 @@ int main(int argc, char *argv[]) {
         ask(argc > 1 ? atoi(argv[1]) : 1);
     else if (cube_node() == cube_nodes() - 1)
         answer();
-    else if (path >= 0 && KIND != ROUTED)
+    else if (path >= 0)
         pass(path, hop);
     return 0;
 }
