@@ -25,8 +25,7 @@ chmod +x "$tree/tests/two.t"
 
 # mutant NAME FILE FROM TO: a mistake in a line of a file, which tests/two.t has to notice.
 mutant() {
-    printf 'A number is another.\ntests: tests/two.t\nneeds: build/two\nin: %s\n-%s\n+%s\n' "$2" "$3" "$4" \
-        >"$tree/tests/mutants/$1.diff"
+    printf 'tests/two.t: A number is another.\nneeds: build/two\nin: %s\n-%s\n+%s\n' "$2" "$3" "$4" >"$tree/tests/mutants/$1.diff"
 }
 mutants=$tree/tests/mutants/mutants
 mutant other two 2 5
