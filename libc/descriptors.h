@@ -15,13 +15,14 @@ enum descriptor_kind {
     CONSOLE_OUTPUT,
     GIVEN,   /* a file given to the program: cuberun --file */
     REACHED, /* one in the folder that the program reaches: cuberun --dir */
+    DEVICE,  /* one of libc/devices.h */
 };
 
 struct descriptor {
     enum descriptor_kind kind;
     int error;           /* REACHED: why a write has failed, or 0 */
     intptr_t others;     /* the descriptor that the kernel has for CONSOLE_OUTPUT, or cuberun for
-                            REACHED */
+                            REACHED; the enum device of DEVICE */
     const uint8_t *data; /* GIVEN: the bytes of the file */
     size_t bytes;        /* GIVEN: the size of the file */
     size_t position;     /* GIVEN: where the next byte to be read is */

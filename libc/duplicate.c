@@ -57,6 +57,8 @@ int dup2(int descriptor, int to) {
 static int flags_of(const struct descriptor *open) {
     if (open->kind == CONSOLE_OUTPUT)
         return O_WRONLY;
+    if (open->kind == DEVICE)
+        return O_RDWR;
     if (open->kind != REACHED)
         return O_RDONLY;
     intptr_t found = folder_of(FOLDER_FLAGS, open->others, 0, 0);

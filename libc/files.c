@@ -1,5 +1,5 @@
 /* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
- * which lie in its memory, and for files in the folder of cuberun --dir. */
+ * which lie in its memory, for files in the folder of cuberun --dir, and for devices. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,6 +11,7 @@
 #include "cube_system_call.h"
 #include "formats/initrd.h"
 #include "libc/descriptors.h"
+#include "libc/devices.h"
 #include "libc/folder.h"
 #include "libc/result.h"
 #include "net/system/system.h"
@@ -85,14 +86,21 @@ static intptr_t reach(struct descriptor *descriptor, const char *path, int flags
 int open(const char *name, int flags, ...) {
     struct cpio_file file;
     int free = 0;
+    enum device device = device_named(name);
     va_list arguments;
     va_start(arguments, flags);
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
+    if (device >= DEVICE_INPUT && device <= DEVICE_ERRORS)
+        return dup(device);
     while (free < DESCRIPTORS && descriptor_table[free].kind != CLOSED)
         free++;
     if (free == DESCRIPTORS)
         return fail(EMFILE);
+    if (device != NO_DEVICE) {
+        descriptor_table[free] = (struct descriptor){.kind = DEVICE, .others = device};
+        return free;
+    }
     bool reads = (flags & O_ACCMODE) == O_RDONLY;
     if (name[0] != '/' && files_find_given(name, &file)) {
         if (!reads)
@@ -151,6 +159,8 @@ ssize_t read(int descriptor, void *buffer, size_t bytes) {
         return read_console(buffer, bytes);
     if (open->kind == REACHED)
         return result(folder_read(open->others, buffer, bytes));
+    if (open->kind == DEVICE)
+        return device_read((enum device)open->others, buffer, bytes);
     return open->kind == GIVEN ? read_given(open, buffer, bytes) : fail(EBADF);
 }
 
@@ -170,6 +180,8 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
+    if (open->kind == DEVICE)
+        return (ssize_t)bytes;
     if (open->kind != CONSOLE_OUTPUT && open->kind != REACHED)
         return fail(EBADF);
     intptr_t written = open->kind == REACHED ? write_reached(open->others, buffer, bytes)
@@ -186,6 +198,8 @@ off_t lseek(int descriptor, off_t offset, int whence) {
         return -1;
     if (open->kind == REACHED)
         return result(folder_of(FOLDER_SEEK, open->others, offset, whence));
+    if (open->kind == DEVICE)
+        return 0;
     if (open->kind != GIVEN)
         return fail(ESPIPE);
     off_t base = 0;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "libc/descriptors.h"
+#include "libc/devices.h"
 #include "libc/folder.h"
 #include "libc/result.h"
 
@@ -19,6 +20,8 @@ ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
             .argument = {offset},
             .room = (uintptr_t)buffer,
             .room_bytes = bytes < CUBE_REQUEST_BYTES ? bytes : CUBE_REQUEST_BYTES}));
+    if (open->kind == DEVICE)
+        return device_read((enum device)open->others, buffer, bytes);
     if (open->kind != GIVEN)
         return fail(ESPIPE);
     size_t left = (size_t)offset < open->bytes ? open->bytes - (size_t)offset : 0;
@@ -34,6 +37,8 @@ ssize_t pwrite(int descriptor, const void *buffer, size_t bytes, off_t offset) {
         return -1;
     if (offset < 0)
         return fail(EINVAL);
+    if (open->kind == DEVICE)
+        return (ssize_t)bytes;
     if (open->kind != REACHED)
         return fail(open->kind == CONSOLE_OUTPUT ? ESPIPE : EBADF);
     do {

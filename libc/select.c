@@ -15,7 +15,7 @@ static bool reads(const struct descriptor *open) {
 }
 
 static bool writes(const struct descriptor *open) {
-    return open->kind == CONSOLE_OUTPUT || open->kind == REACHED;
+    return open->kind == CONSOLE_OUTPUT || open->kind == REACHED || open->kind == DEVICE;
 }
 
 int poll(struct pollfd *descriptors, nfds_t count, int milliseconds) {

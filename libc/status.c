@@ -6,6 +6,7 @@
 
 #include "cube_abi.h"
 #include "libc/descriptors.h"
+#include "libc/devices.h"
 #include "libc/folder.h"
 #include "libc/result.h"
 
@@ -46,11 +47,11 @@ int fstat(int descriptor, struct stat *status) {
     return 0;
 }
 
-/* Asks about a given file, or else about a path in the folder. */
+/* Asks about a given file or a device, or else about a path in the folder. */
 static int status_at(const char *name, bool follow, struct stat *status) {
     struct folder_status found;
     struct cpio_file file;
-    if (folder_exists() && !files_find_given(name, &file))
+    if (folder_exists() && !files_find_given(name, &file) && device_named(name) == NO_DEVICE)
         return reached_status(folder_status_at(name, follow, &found), &found, status);
     int descriptor = open(name, O_RDONLY);
     if (descriptor < 0)

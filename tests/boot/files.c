@@ -117,11 +117,42 @@ static void wrong_descriptors(void) {
        "the standard input from a file");
 }
 
+static void devices(void) {
+    uint64_t random[40] = {0}, same = 1; /* more than one getentropy */
+    char bytes[3] = "xy";
+    struct stat status;
+    int null = open("/dev/null", O_RDWR | O_CREAT | O_TRUNC, 0666),
+        zero = open("/dev/zero", O_RDONLY);
+    ok(write(null, bytes, 2) == 2 && pwrite(null, bytes, 2, 5) == 2 && read(null, bytes, 2) == 0 &&
+           pread(null, bytes, 2, 0) == 0 && lseek(null, 9, SEEK_SET) == 0 &&
+           fcntl(null, F_GETFL) == O_RDWR && bytes[0] == 'x',
+       "/dev/null takes everything and gives nothing");
+    ok(read(zero, bytes, 2) == 2 && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0, "/dev/zero");
+    FILE *file = fopen("/dev/urandom", "r");
+    ok(file && fread(random, sizeof random, 1, file) == 1, "/dev/urandom fills any buffer");
+    for (int i = 1; i < 40; i++)
+        same += random[i] == random[0];
+    ok(same == 1 && random[0], "    with different numbers");
+    ok(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode) &&
+           access("/dev/null", W_OK) == 0 && refuses_to_open("/dev/nul", "r", ENOENT) &&
+           refuses_to_open("/dev/", "r", ENOENT),
+       "a device has a status, and others are not found");
+    FILE *output = fopen("/dev/stdout", "w");
+    ok(output && fputs("# /dev/stdout is the standard output\n", output) >= 0 &&
+           fclose(output) == 0 && fstat(STDOUT_FILENO, &status) == 0,
+       "/dev/stdout is a duplicate: closing it leaves the stream open");
+    if (file)
+        fclose(file);
+    close(null);
+    close(zero);
+}
+
 int main(void) {
     reading();
     twice();
     asking();
     wrong_names();
+    devices();
     wrong_descriptors();
     return tap_end();
 }

@@ -205,13 +205,14 @@ static void little_room(void) {
 static void wrong(void) {
     static const char *const paths[] = {"/",         "/etc/passwd",     "..",     "../given",
                                         "outside",   "outside/passwd",  "up",     "up/given",
-                                        "/dev/null", "inside/../../up", "./../.."};
+                                        "/dev/full", "inside/../../up", "./../.."};
     bool refused = true;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
         refused = refused && (refuses_to_open(paths[i], "r", EACCES) ||
                               (strcmp(paths[i], "inside/../../up") == 0 && errno == ENOTDIR));
     ok(refused, "what leads out is refused: EACCES");
     struct stat status;
+    ok(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode), "devices are in no folder");
     ok(fails(stat("outside", &status), EACCES) && fails(rename("given", "../given"), EACCES) &&
            fails(mkdir("up/x", 0777), EACCES) && fails(unlink("/etc/passwd"), EACCES) &&
            !opendir("outside") && errno == EACCES,

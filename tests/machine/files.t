@@ -10,6 +10,7 @@ seq 0 999 >"$given/numbers"
 : >"$given/empty"
 printf '\377' >"$given/one file"
 boot files 4 --file "$given/numbers" --file "empty=$given/empty" --file "one file=$given/one file"
+like "    and /dev/stdout is the standard output" "$output" "# /dev/stdout is the standard output"
 unlike "    and says nothing of --dir, for that it cannot write is no failure" "$output" 'graycube: '
 mkfifo "$scratch/pipe"
 cat "$given/numbers" >"$scratch/pipe" &
