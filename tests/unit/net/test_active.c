@@ -56,6 +56,29 @@ TEST(test_all_to_all) {
                 all_to_all, NULL);
 }
 
+/* Node 0 sends more than the ring holds, while node 1 takes nothing and ends the machine once node
+ * 0 sleeps. */
+AT_NODE(without_room) {
+    static const struct active_handlers handlers = {.begin = begin, .end = end};
+    static const uint8_t data[1000];
+    static struct active_sending sending = {.data = data, .bytes = sizeof data, .to = 1};
+    if (cube_node() == 0) {
+        active_start(&handlers);
+        active_send(&sending);
+        for (struct waiting waiting = wait_begin("active room", 1, 0);;)
+            active_wait(&waiting);
+    }
+    while (node_asleep(&node.link[0]) == 0)
+        sched_yield();
+    system_end(0);
+}
+
+TEST(test_room) {
+    assert_int_equal(host_run(1, &(struct host_options){.routed = 256}, without_room, NULL),
+                     HOST_ENDED);
+    assert_true(host_wait_of(0)->words & WAIT_ROUTED_ROOM(0));
+}
+
 /* The dimensions may be placed in another order, and then no link has a shortest path for packets
  * that go on. */
 TEST(test_placed) {
