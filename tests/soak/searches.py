@@ -2,7 +2,7 @@
 """Long searches for schedules: each stored one is found again by its command, in the same number of
 steps; and impossible ones are proved impossible. On random networks reductions are searched for in
 two ways, as broadcasts backwards and by contents, which must agree on the fewest steps and the
-fewest link words.
+fewest link words; links of every other one have latencies.
 
 Usage: tests/soak/searches.py [MOST]
 
@@ -75,12 +75,13 @@ def disagree(seed):
     links = {(node, (node + 1) % nodes): 1 for node in range(nodes)}
     for _ in range(dice.randrange(2 * nodes)):
         links[tuple(dice.sample(range(nodes), 2))] = dice.choice([1, 1, 2])
+    latency = {link: dice.choice([1, 1, 2, 3]) for link in links if seed % 2}
     given = {"root": dice.randrange(nodes), "solver": "cadical", "seconds": int(SECONDS)}
-    words = dice.choice(["reduce", "reduce_scatter"]), Network(nodes, links), dice.random() < 0.5, dice.choice([1, 1, 2, None])
+    words = dice.choice(["reduce", "reduce_scatter"]), Network(nodes, links, latency=latency), dice.random() < 0.5, dice.choice([1, 1, 2, None])
     backwards, contents = (Search(on_network(*words, given), given) for _ in range(2))
     contents.combined, contents.back = combined_of(contents.task), None
     both = fewest(backwards), fewest(contents)
-    return f"{words[0]} on {links}, seed {seed}: {both}" if both[0] != both[1] else None
+    return f"{words[0]} on {links}, latency {latency}, seed {seed}: {both}" if both[0] != both[1] else None
 
 
 def main():

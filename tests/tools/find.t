@@ -22,6 +22,7 @@ rows "$find" <<'END'
 1 allgather --network $networks/dgx1.links --steps 1 --solver none => ^1 step is impossible: .* 2$
 1 allgather --network $networks/two-boxes.links --steps 4 --rounds 8 --packets 9 --solver none => ^4 steps are impossible in 8 rounds: by counting
 64 allreduce --network $networks/dragonfly.links => ^find: allreduce: cannot be combined with switches of multicast
+64 allgather --network $networks/two-islands.links --steps 3 --rounds 4 --solver none => ^find: --rounds: cannot be combined with links of a latency above 1
 64 allgather --network $networks/fat-tree.links --symmetry even => --symmetry: cannot be combined with a network with switches
 1 allgather --network $networks/dgx1.links --steps 3 --rounds 6 --packets 6 --solver none => ^3 steps are impossible in 6 rounds
 # A solver that is missing, that lies, and that is none.
@@ -65,6 +66,10 @@ rows network <<'END'
 64 '0..511 - 512\n' => line 1: invalid value
 64 'switch 24..423\n0..23 - 24..63\n24..63 - 64..103\n64..103 - 104..143\n104..143 - 144..423\n' => more than 2048 paths begin at switch 24
 64 'switch 508..511\n0..507 - 508..511\n' => more than 65536 paths between nodes
+64 '0 - 1 latency 0\n' => line 1: latency: invalid value '0' .expected: 1 to 100 steps.$
+64 '0 - 1 latency 101\n' => line 1: latency: invalid value '101'
+64 '0 - 1 latency\n' => line 1: invalid value '0 - 1 latency' .expected: FROM TO or FROM - TO, then .CAPACITY. .latency STEPS.
+64 '0 - 1 2 latency 2\n1 0 latency 3\n' => line 2: latency: invalid value '3' .expected: 2, as before for the link from 1 to 0.$
 64 '# nothing\n' => unsupported network of 0 links between 0 nodes
 END
 
@@ -85,9 +90,18 @@ for file in "$found"/*.json; do
 done
 # What no cube runs the tool itself proves. A broadcast on a dragonfly needs switches that copy.
 sed 's/"multicast": .*/"multicast": [],/' $found/dragonfly-bcast.json >"$scratch/copied.json"
+sed 's/\[1, 4, 1, 3\]/[1, 4, 1, 4]/' $found/two-islands-bcast.json >"$scratch/slower.json"
+sed 's/4, 1, 3\]/4, 1, 101]/' $found/two-islands-bcast.json >"$scratch/slowest.json"
+printf '%s - %s latency 100\n' 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 11 >"$scratch/long.links"
+rows "$find" <<'END'
+64 bcast --network "$scratch/long.links" => ^find: network: requires 1100 steps .expected: at most 1000
+END
 rows "$find --prove" <<'END'
 0 $found/dgx1-1-2-2.json => 2 steps, 50 packets, 56 link words$
 0 $found/star4-bcast.json => 5 steps, 23 packets, 23 link words$
+0 $found/two-islands-bcast.json => one port: 5 steps, 7 packets, 7 link words$ => ^step   2:  0>2 0  1>4@5 0$
+1 "$scratch/slower.json" => wrong schedule: step 5: node 4 has no block 0 of packet
+64 "$scratch/slowest.json" => invalid link .expected: .* a latency up to 100
 1 "$scratch/copied.json" => link from node 7 to node 8 carries 2 blocks, and may carry 1
 0 $found/debruijn8-allreduce.json => 4 steps, 26 packets, 26 link words$
 END
@@ -140,6 +154,7 @@ rows "$find" <<'END'
 0 allgather --network $networks/dgx2.links --steps 1 --rounds 5 --packets 2 => ^1 step is found: 240 packets, 480 link words, and none has fewer$
 0 allgather --network $networks/two-boxes.links --steps 2 --rounds 3 --packets 2 => ^2 steps are found: .* 112 link words, and none has fewer$
 0 alltoall --network $networks/fat-tree.links --steps 1 --rounds 7 => ^1 step is found: 56 packets, 56 link words, and none has fewer$
+0 bcast --ports one --network $networks/two-islands.links => ^5 steps are found: 7 packets, 7 link words, and none has fewer$
 0 allgather --network $networks/torus.links => ^4 steps are found: [0-9]* packets, 240 link words, and none has fewer$
 0 --prove "$scratch/dgx1.json" => 3 steps of 7 rounds
 END

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Finds a part of the search for schedules (tools/finding) that is wrong: a refusal of the prover, by a plan that it alone
-refuses; counting; which nodes look alike; link words; schedules by shortest ways. Prints TAP."""
+refuses; counting; which nodes look alike; link words; latencies; schedules by shortest ways. Prints TAP."""
 
 # Reads: tools/finding tools/running tools/workbench tests/tap.py
 import itertools
@@ -312,6 +312,117 @@ class Words(Plan):
 seen = [(fewest, best.words(), none_below) for floor in range(1, 6) for fewest in range(floor, 9) for first in range(fewest, 12)
         for best, none_below in [Fewest(floor, fewest).fewest_words(Words(3, first))]]
 equal([case for case in seen if len(set(case)) > 1], [], "the fewest link words are found, and that none is below them")
+
+# ---- Latencies
+
+
+def by_force(of):
+    """The fewest steps in which sends bring all chunks to their ends, without switches of multicast: in each step each set of
+    sends is tried."""
+    network, chunks, seen = of.network, chunks_of(of), set()
+    ends = {(c, end) for c, chunk in enumerate(chunks) for end in chunk.ends}
+
+    def fits(step, link, used):
+        """What is used if a link is used in a step, too: (wire, step): blocks, and (node, way, step): its port. Or None."""
+        used, path, at = dict(used), network.paths[link], step
+        for wire in zip(path, path[1:]):
+            used[wire, at] = used.get((wire, at), 0) + 1
+            if used[wire, at] > of.most * network.capacity[wire]:
+                return None
+            at += network.latency[wire] - 1
+        ports = {(path[0], "sends", step): path[:2], (path[-1], "receives", at): path[-2:]} if of.one_port else {}
+        return {**used, **ports} if at <= limit and all(used.get(port, wire) == wire for port, wire in ports.items()) else None
+
+    def reaches(step, has, used, offers):
+        """Whether all ends can be reached. has[c, node]: the step from which it has the chunk; offers: sends left in this step."""
+        for k, (c, link) in enumerate(offers):
+            after = network.links[link][1]
+            more = fits(step, link, used) if (c, after) not in has else None
+            if more and reaches(step, {**has, (c, after): step + network.takes[link]}, more, offers[k + 1:]):
+                return True
+        state = step, *map(frozenset, (has.items(), (item for item in used.items() if item[0][-1] > step)))
+        if step == limit or state in seen:
+            return ends <= has.keys()
+        seen.add(state)
+        return reaches(step + 1, has, used, [(c, link) for link, (node, _) in enumerate(network.links) for c in range(len(chunks))
+                                             if has.get((c, node), limit + 1) <= step + 1])
+
+    for limit in range(100):
+        seen.clear()
+        if reaches(0, {(c, chunk.home): 1 for c, chunk in enumerate(chunks)}, {}, []):
+            return limit
+    return None
+
+
+def late(wires, nodes, operation="bcast", one_port=False, most=1, multicast=(), **case):
+    """An operation on a network in words like "01:3", a wire of latency 3; "0-1:3" are two, one each way."""
+    latency = {}
+    for word in wires.split():
+        ends, _, steps = word.partition(":")
+        for wire in (ends.split("-"), ends.split("-")[::-1]) if "-" in ends else (ends,):
+            latency[int(wire[0]), int(wire[1])] = int(steps or 1)
+    return on_network(operation, Network(nodes, dict.fromkeys(latency, 1), multicast, latency), one_port, most, case)
+
+
+def searched(of):
+    """The fewest steps that a search finds, which is proved, and whether counting and a schedule by shortest ways agree."""
+    search = Search(of, {"solver": "", "seconds": 600})
+    for steps, _, plan in search.fewest_steps(search.bound, 99):
+        pass
+    simple = search.without_search() or plan
+    try:
+        for one in (plan, simple):
+            prove(of, one)
+    except Wrong as wrong:
+        return str(wrong), False
+    return steps, search.bound <= steps <= simple.steps and search.least_words <= plan.words()
+
+
+
+# All-to-all links of latency 2 or 3 and one port: what is told grows as f(t) = f(t - 1) + f(t - latency), the optimum of
+# Bar-Noy and Kipnis (The postal model, 1994).
+for nodes, latency, wanted in ((3, 2, 3), (5, 2, 4), (6, 2, 5), (4, 3, 5), (5, 3, 6)):
+    of = late(" ".join(f"{a}-{b}:{latency}" for b in range(nodes) for a in range(b)), nodes, one_port=True)
+    equal((by_force(of), counting.least_steps(of), *searched(of)), (wanted, wanted, wanted, True),
+          f"a broadcast to {nodes} nodes, one port, latency {latency}")
+# By one port node 0 reaches one node of the other island by the end of step 3, not three.
+islands = " ".join(f"{a}-{b}:{1 if (a < 3) == (b < 3) else 3}" for b in range(6) for a in range(b))
+for one_port, wanted in ((True, 4), (False, 3)):
+    of = late(islands, 6, one_port=one_port)
+    equal((by_force(of), *searched(of)), (wanted, wanted, True), f"a broadcast on two islands, {'one port' if one_port else 'all ports'}")
+draw, wrong_steps = random.Random(5), []
+for turn in range(80):
+    nodes = draw.randrange(2, 4)
+    total = nodes + draw.randrange(3)
+    words = [f"{k}{(k + 1) % nodes}:{draw.randrange(1, 4)}" for k in range(nodes)]
+    words += [f"{draw.randrange(switch)}-{switch}:{draw.randrange(1, 4)}" for switch in range(nodes, total) for _ in range(3)]
+    operation = draw.choice(("bcast", "scatter", "gather", "allgather", "transfer", "reduce"))
+    of = late(" ".join(words), nodes, operation, draw.random() < 0.5, draw.choice((1, 2)),
+              **({"packets": draw.randrange(1, 4)} if operation in ("bcast", "transfer") else {}))
+    least = by_force(of if operation != "reduce" else on_network("bcast", of.network.backwards(), of.one_port, of.most, {}))
+    if searched(of) != (least, True):
+        wrong_steps.append((operation, words, of.one_port, of.most, of.case, least))
+equal(wrong_steps, [], "the fewest steps of random networks with latencies and switches")
+of = late("03:2 30 13 31 23 32", 3, one_port=True, multicast=[3])
+equal((*searched(of), counting.least_steps(late("03 30 13 31 23 32", 3, one_port=True, multicast=[3]))), (2, True, 1),
+      "by one port, a switch that copies tells two nodes")
+pair = Search(late("0-1:3", 2, "allreduce"), {"solver": "", "seconds": 600})
+equal([pair.ask(steps)[0] for steps in (2, 3)], [IMPOSSIBLE, FOUND], "two nodes at a distance of 3 steps sum in 3")
+
+LATE, BEHIND = "01:2 10:2 12 21", "03:2 30 13 31 23 32"
+SIDES = {(1, 0): came(0), (1, 1): OWN, (1, 2): came(1)}
+for what, of, plan, wanted in (
+        ("a broadcast", late(LATE, 3), (3, [(1, "01", [OWN]), (3, "12", [came(0)])], BCAST[1]), "right"),
+        ("    sent on too early", late(LATE, 3), (3, [(1, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]),
+         "step 2: node 1 has no block 0 of packet 0 then"),
+        ("    that comes too late", late(LATE, 3), (2, [(2, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]), "packet 0 arrives after the last step"),
+        ("receives in one step", late(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (2, "21", [OWN])], SIDES),
+         "step 2: node 1 receives on two ports"),
+        ("    in two", late(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (1, "21", [OWN])], SIDES), "right"),
+        ("blocks that meet behind a switch", late(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (2, "231", [OWN])], SIDES),
+         "step 2: the link from node 3 to node 1 carries 2 blocks, and may carry 1"),
+        ("    or do not", late(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (1, "231", [OWN])], SIDES), "right")):
+    equal(proved(of, *plan), wanted, f"the prover, with latencies: {what}")
 
 # ---- By shortest ways
 

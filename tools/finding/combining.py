@@ -46,7 +46,7 @@ class Combining:
                 if orbits.stands("l", link):
                     for c in range(len(chunks)):
                         self.compose(link, c, step)
-            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step))
+        limit(self.formula, task, orbits, self.sends, steps)
         for c, chunk in enumerate(chunks):
             for place, nodes in chunk.results.items():
                 if orbits.stands("n", place[0]):
@@ -71,7 +71,8 @@ class Combining:
         """The variable of a contribution to a packet, or None if it cannot be in it or nobody could use it. Contributions are
         named by their nodes."""
         node, after = self.task.network.links[link]
-        if self.far[rank][node] >= step or not any(self.far[after][place] <= self.steps - step
+        last = step - 1 + self.task.network.takes[link]
+        if self.far[rank][node] >= step or not any(last + self.far[after][place] <= self.steps
                                                    for place in self.useful[c].get(rank, ())):
             return None
         return self.variable("lcn", (link, c, rank), step)
@@ -93,7 +94,8 @@ class Combining:
         """What may have come to a node before a step: (link, step), but from a neighbour."""
         for link in self.task.network.into[node]:
             if self.task.network.links[link][0] != but:
-                yield from ((link, earlier) for earlier in range(1, step) if self.sent(link, c, earlier))
+                yield from ((link, earlier) for earlier in range(1, step + 1 - self.task.network.takes[link])
+                            if self.sent(link, c, earlier))
 
     def compose(self, link, c, step):
         """What a packet can be made of."""

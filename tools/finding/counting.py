@@ -2,6 +2,9 @@
 that 31 blocks do not pass in 30 steps. On cubes and meshes collectives/bound has better ones
 (task.bound)."""
 
+from collections import Counter
+from math import inf
+
 from running.failure import problem
 
 
@@ -19,20 +22,20 @@ def least_steps(task, rounds=None):
     """Steps that none goes below: distances, how many can have heard, and what
     has to leave and to come to each node by its links, the farthest last."""
     network = task.network
-    ports = 1 if task.one_port else max(map(len, [*network.out, *network.into]))
+    ports, latency = fan(task), min(network.takes, default=1)
     far = [network.distances(node) for node in range(network.nodes)]
     needs = [[set() for _ in range(network.nodes)] for _ in ("leaves", "comes")]
     most = 0
     for key, wants in homes_and_ends(task).items():
         for node, first, last in wants:
             distances = [far[task.nodes[rank]][node] for rank in range(first, last + 1)]
-            if max(distances) == network.nodes:
+            if max(distances) == inf:
                 raise problem("network", f"node {node} is unreachable from a node that it must receive from")
-            most = max(most, *distances, growth(ports, last - first + 1))
+            most = max(most, *distances, growth(ports, last - first + 1, latency))
             if max(distances) > 0:
                 near = min(distance for distance in distances if distance) if key[0] is None else distances[0]
                 needs[1][node].add((near, key))
-        most = max(most, growth(ports, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]})))
+        most = max(most, growth(ports, len({node for node, first, _ in wants} | {task.nodes[wants[0][1]]}), latency))
         for rank in sorted({rank for node, first, last in wants for rank in range(first, last + 1)}):
             node = task.nodes[rank]
             reach = [far[node][end] for end, first, last in wants if first <= rank <= last and end != node]
@@ -59,13 +62,24 @@ def by_links(task, rounds):
     return in_rounds(-(-least_words(task) // (task.most * at_once)), rounds)
 
 
-def growth(ports, nodes):
+def fan(task):
+    """The most nodes that one node can tell of a block in a step, or hear from. By its one port it reaches several through a
+    switch."""
+    network = task.network
+    if not task.one_port:
+        return max(map(len, [*network.out, *network.into]))
+    return max((count if wire[1] in network.multicast or task.most is None else min(count, task.most * network.capacity[wire])
+                for end in (slice(2), slice(-2, None)) for wire, count in Counter(path[end] for path in network.paths).items()), default=1)
+
+
+def growth(ports, nodes, latency):
     """Steps until N nodes have heard of something, or one node of them: each that has heard tells as many others in a
-    step as it has ports."""
-    steps = 0
-    while (1 + ports) ** steps < nodes:
-        steps += 1
-    return steps
+    step as it has ports, which have heard LATENCY - 1 steps later (A. Bar-Noy and S. Kipnis, Designing broadcasting algorithms
+    in the postal model for message-passing systems, 1994)."""
+    heard = [1]  # after each step
+    while heard[-1] < nodes:
+        heard.append(heard[-1] + ports * (heard[-latency] if len(heard) >= latency else 0))
+    return len(heard) - 1
 
 
 def by_node(task, needed, capacities, rounds):
@@ -86,7 +100,7 @@ def least_words(task):
     words = 0
     for key, wants in homes_and_ends(task).items():
         if key[0] is not None:
-            far = task.network.distances(task.nodes[key[0]])
+            far = task.network.distances(task.nodes[key[0]], in_links=True)
             ends = {node for node, _, _ in wants if far[node]}
             words += max([len(ends), *(far[node] for node in ends)])
             continue

@@ -16,7 +16,7 @@ def ranks_told(ranks):
 
 def text(task, plan):
     """A plan as lines: of each step the packets, as FROM>TO holds, where 5 is node 5's block, 5.2 its block 2, and 0-2+7 are
-    blocks of nodes 0, 1, 2 and 7, combined."""
+    blocks of nodes 0, 1, 2 and 7, combined. FROM>TO@4 can be sent on from step 4 on."""
     numbered = max(task.inputs) > 1
     held, line = [], ""
     yield (f"{task.operation} on {count_of(task.network.nodes, 'node')}, {'one port' if task.one_port else 'all ports'}: {count_of(plan.steps, 'step')}"
@@ -30,7 +30,8 @@ def text(task, plan):
         if packet.step != before:
             yield from [line] if line else []
             before, line = packet.step, f"step {packet.step:>3}:"
-        cell = f"  {'>'.join(map(str, path))} " + " ".join(ranks_told([rank for rank, _ in whole])
+        takes = task.network.takes[packet.link]
+        cell = f"  {'>'.join(map(str, path))}{f'@{packet.step + takes}' if takes > 1 else ''} " + " ".join(ranks_told([rank for rank, _ in whole])
                                                + (f".{whole[0][1]}" if numbered else "") for whole in held[-1])
         if len(line) + len(cell) > 80:
             yield line

@@ -5,6 +5,8 @@ too far from the chunk's home, and sends too late to reach an end; and detours w
 spare capacity. Each node gets a chunk at most once, because all but the first arrival can be struck
 from a schedule."""
 
+from math import inf
+
 from finding.cnf import Formula
 from finding.counting import least_words
 from finding.ports import limit
@@ -29,16 +31,16 @@ class Movement:
             if orbits.stands("n", node):
                 for c in range(len(chunks)):
                     self.hold(node, c)
-        for step in range(1, steps + 1):
-            limit(self.formula, task, orbits, lambda link, step=step: self.sends(link, step), self.rounds[step])
+        limit(self.formula, task, orbits, self.sends, steps, self.rounds)
 
     def to_ends(self, chunk):
         """How far each node is from the nearest end of a chunk."""
-        return self.task.network.nearest(chunk.ends, backwards=True) if chunk.ends else [self.steps + 1] * self.task.network.nodes
+        return self.task.network.nearest(chunk.ends, backwards=True) if chunk.ends else [inf] * self.task.network.nodes
 
     def ways(self):
-        """How long the way of each chunk to a single end may be, as links have to carry all the others, too."""
-        if self.task.most is None or any(self.rounds):
+        """How long the way of each chunk to a single end may be, as links have to carry all the others, too. Each link of it
+        is counted as one step."""
+        if self.task.most is None or any(self.rounds) or max(self.task.network.takes) > 1:
             return [self.steps] * len(self.chunks)
         at_once = sum(self.task.network.capacity.values())
         if self.task.one_port:
@@ -59,8 +61,9 @@ class Movement:
     def send(self, link, c, step):
         """The variable of a send, or None if no schedule needs it."""
         node, after = self.task.network.links[link]
-        if (self.near[c][node] >= step or self.left[c][after] > self.steps - step or after == self.chunks[c].home
-                or self.near[c][node] + 1 + self.left[c][after] > self.longest[c]):
+        takes = self.task.network.takes[link]
+        if (self.near[c][node] >= step or step - 1 + takes + self.left[c][after] > self.steps or after == self.chunks[c].home
+                or self.near[c][node] + takes + self.left[c][after] > self.longest[c]):
             return None
         key = (*self.orbits.first("lc", link, c), step)
         if key not in self.send_of:
@@ -72,8 +75,9 @@ class Movement:
         return [(c, literal) for c in range(len(self.chunks)) for literal in [self.send(link, c, step)] if literal]
 
     def arrivals(self, node, c, step):
-        """The variables of the sends of a chunk to a node in a step."""
-        return list(filter(None, (self.send(link, c, step) for link in self.task.network.into[node])))
+        """The variables of the sends of a chunk that come to a node in a step."""
+        network = self.task.network
+        return list(filter(None, (self.send(link, c, step + 1 - network.takes[link]) for link in network.into[node])))
 
     def has(self, node, c, step):
         """The variable of a node that has a chunk. That it has not yet, or has at its home, is no variable, but None, True."""

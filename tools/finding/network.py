@@ -1,7 +1,9 @@
 """The links that a schedule may use: those of a cube or mesh, or those of a file."""
 
 import re
+from heapq import heappop, heappush
 from itertools import islice
+from math import inf
 
 from running.failure import invalid, problem, shown, unreadable
 from running.numbers import count_of
@@ -9,6 +11,7 @@ from running.numbers import count_of
 MOST_NODES = 512
 MOST_LINKS = 1 << 16
 MOST_CAPACITY = 1000
+MOST_LATENCY = 100
 MOST_BYTES = 1 << 20
 MOST_LINES = 1 << 11
 MOST_WAYS = 1 << 11  # of a switch to others
@@ -16,15 +19,18 @@ MOST_WAYS = 1 << 11  # of a switch to others
 
 class Network:
     """Nodes 0 .. nodes - 1, and switches with the numbers from `nodes` on. A wire (from, to) carries in a step `capacity`
-    times as many blocks as a packet may hold. A link takes a packet from node to node in one step: by a wire, or along a
-    path through switches, which hold nothing after the step. A switch of `multicast` copies a block that it passes on by
-    several wires; to any other switch, each copy comes by itself."""
+    times as many blocks as a packet may hold. A link takes a packet from node to node: by a wire, or along a path through
+    switches, which hold nothing. With `latency` N, by wire (1), it enters the wire in step t and leaves it at the end of step
+    t + N - 1, to be sent on in step t + N; a switch passes it on in the step in which it leaves. A switch of `multicast` copies
+    a block that it passes on by several wires; to any other switch, each copy comes by itself."""
 
-    def __init__(self, nodes, wires, multicast=()):
+    def __init__(self, nodes, wires, multicast=(), latency=None):
         self.nodes = nodes
         self.capacity = dict(wires)
+        self.latency = {wire: (latency or {}).get(wire, 1) for wire in wires}
         self.multicast = frozenset(multicast)
         self.paths = list(islice(paths(nodes, self.capacity), MOST_LINKS + 1))
+        self.takes = [1 + self.delay(path) for path in self.paths]  # the steps of each link
         self.links = [(path[0], path[-1]) for path in self.paths]
         self.number = {path: k for k, path in enumerate(self.paths)}
         self.out = [[] for _ in range(nodes)]   # numbers of links
@@ -41,25 +47,34 @@ class Network:
 
     def backwards(self):
         """The network whose wires go the other way. Its switches do not multicast: backwards that would be to combine."""
-        return Network(self.nodes, {wire[::-1]: capacity for wire, capacity in self.capacity.items()})
+        return Network(self.nodes, {wire[::-1]: capacity for wire, capacity in self.capacity.items()},
+                       latency={wire[::-1]: latency for wire, latency in self.latency.items()})
 
-    def distances(self, start, backwards=False):
-        """The distance of each node from a node, or to it; of nodes that are not connected, `nodes`."""
-        if (start, backwards) not in self.known:
-            self.known[start, backwards] = self.nearest([start], backwards)
-        return self.known[start, backwards]
+    def delay(self, path):
+        """The steps between that of a send and that in which it leaves the last wire of a path."""
+        return sum(self.latency[wire] - 1 for wire in zip(path, path[1:]))
 
-    def nearest(self, starts, backwards=False):
-        """The distance of each node from the nearest of some nodes, or to it; of nodes that none is connected with, `nodes`."""
-        distance, met = [self.nodes] * self.nodes, list(starts)
-        for node in met:
+    def distances(self, start, backwards=False, in_links=False):
+        """The distance of each node from a node, or to it, in steps or in links; of nodes that are not connected, infinity."""
+        key = start, backwards, in_links
+        if key not in self.known:
+            self.known[key] = self.nearest([start], backwards, in_links)
+        return self.known[key]
+
+    def nearest(self, starts, backwards=False, in_links=False):
+        """The distance of each node from the nearest of some nodes, or to it; of nodes that none is connected with, infinity."""
+        distance, ready = [inf] * self.nodes, [(0, node) for node in sorted(starts)]
+        for _, node in ready:
             distance[node] = 0
-        for node in met:
+        while ready:
+            far, node = heappop(ready)
+            if far > distance[node]:
+                continue
             for link in self.into[node] if backwards else self.out[node]:
-                after = self.links[link][0 if backwards else 1]
-                if distance[after] == self.nodes:
-                    distance[after] = distance[node] + 1
-                    met.append(after)
+                after, steps = self.links[link][0 if backwards else 1], far + (1 if in_links else self.takes[link])
+                if steps < distance[after]:
+                    distance[after] = steps
+                    heappush(ready, (steps, after))
         return distance
 
 
@@ -97,32 +112,35 @@ def numbers_in(word):
 
 NUMBER = r"\d{1,5}(?:\.\.\d{1,5})?"
 NUMBERS = f"({NUMBER}(?:,{NUMBER})*)"
-LINE = re.compile(fr"{NUMBERS} (- )?{NUMBERS}( \d{{1,5}})?|switch {NUMBERS}( multicast)?", re.ASCII)
+LINE = re.compile(fr"{NUMBERS} (- )?{NUMBERS}( \d{{1,5}})?( latency \d{{1,5}})?|switch {NUMBERS}( multicast)?", re.ASCII)
 
 
-def add_line(line, where, links, switches):
-    """Adds the links of a line of a file with their capacity, or its switches and whether they multicast."""
+def add_line(line, where, links, latencies, switches):
+    """Adds the links of a line of a file with their capacity and latency, or its switches and whether they multicast."""
     match = LINE.fullmatch(" ".join(line.split()))
     if not match:
-        raise invalid(where, line.strip(), "FROM TO, FROM - TO or FROM TO CAPACITY, in numbers, or switch NUMBER [multicast]")
-    one, both, other, capacity, switch, multicast = match.groups()
+        raise invalid(where, line.strip(), "FROM TO or FROM - TO, then [CAPACITY] [latency STEPS], in numbers, or switch NUMBER [multicast]")
+    one, both, other, capacity, latency, switch, multicast = match.groups()
     if switch:
         switches.update(dict.fromkeys(numbers_in(switch), bool(multicast)))
         return
-    ends, capacity = [numbers_in(one), numbers_in(other)], int(capacity or 1)
+    ends, capacity, latency = [numbers_in(one), numbers_in(other)], int(capacity or 1), int((latency or "1").split()[-1])
     pairs = [(node, after) for node in ends[0] for after in ends[1]] if len(ends[0]) * len(ends[1]) <= MOST_LINKS else []
     if not pairs or any(node == after or max(node, after) >= MOST_NODES for node, after in pairs) or not 1 <= capacity <= MOST_CAPACITY:
         raise invalid(where, line.strip(), f"two of the nodes 0 to {MOST_NODES - 1}, and a capacity of 1 to {MOST_CAPACITY}")
+    if not 1 <= latency <= MOST_LATENCY:
+        raise invalid(f"{where}: latency", str(latency), f"1 to {MOST_LATENCY} steps")
     for node, after in pairs:
         for link in ((node, after), (after, node)) if both else ((node, after),):
             links[link] = links.get(link, 0) + capacity
+            if latencies.setdefault(link, latency) != latency:
+                raise invalid(f"{where}: latency", str(latency), f"{latencies[link]}, as before for the link from {link[0]} to {link[1]}")
 
 
 def read(path):
-    """The network in a file: each line is a directed link, "FROM TO" or "FROM TO CAPACITY"; "FROM - TO" are two, one each
-    way; FIRST..LAST or A,B in place of a node are links of each of them. "switch NUMBER" and "switch NUMBER multicast" name
-    switches. What follows a # is a comment. Nodes are numbered without a gap, and switches after them."""
-    links, switches = {}, {}
+    """The network in a file: each line is a directed link, "FROM TO [CAPACITY] [latency STEPS]"; "FROM - TO" are two, one
+    each way; FIRST..LAST or A,B in place of a node are links of each of them. "switch NUMBER [multicast]" names switches. What follows a # is a comment. Nodes are numbered without a gap, and switches after them."""
+    links, latencies, switches = {}, {}, {}
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read(MOST_BYTES).splitlines()
@@ -133,17 +151,17 @@ def read(path):
         if place > MOST_LINES:
             raise problem(shown(path), f"more than {MOST_LINES} lines")
         if line.strip():
-            add_line(line, f"{shown(path)}, line {place}", links, switches)
+            add_line(line, f"{shown(path)}, line {place}", links, latencies, switches)
     known = {node for link in links for node in link}
     nodes = len(known) - len(switches)
     if nodes < 1 or known != set(range(len(known))) or set(switches) != set(range(nodes, len(known))) or len(links) > MOST_LINKS:
         raise problem(shown(path), f"unsupported network of {count_of(len(links), 'link')} between {count_of(len(known - set(switches)), 'node')}"
                       + (f" and {count_of(len(switches), 'switch', 'switches')}" if switches else ""),
                       f"expected: 1 to {MOST_LINKS} links, nodes numbered from 0 without a gap, and switches after them")
-    network = Network(nodes, links, [switch for switch, multicast in switches.items() if multicast])
+    network = Network(nodes, links, [switch for switch, multicast in switches.items() if multicast], latencies)
     if len(network.links) > MOST_LINKS:
         raise problem(shown(path), f"more than {MOST_LINKS} paths between nodes", "expected: fewer links or switches")
     for distance in (network.distances(0), network.distances(0, backwards=True)):
-        if max(distance) == network.nodes:
-            raise problem(shown(path), f"nodes 0 and {distance.index(network.nodes)} are not connected in both directions")
+        if max(distance) == inf:
+            raise problem(shown(path), f"nodes 0 and {distance.index(inf)} are not connected in both directions")
     return network

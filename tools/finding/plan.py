@@ -72,7 +72,7 @@ def reduced(task, chunks, back, steps, kept):
     sends, into = set(), {}
     for step, link, c in kept:
         near = back.links[link][0]
-        send = steps + 1 - step, task.network.number[back.paths[link][::-1]], c
+        send = steps + 2 - step - back.takes[link], task.network.number[back.paths[link][::-1]], c
         sends.add(send)
         into.setdefault((near, c), []).append(send)
 

@@ -1,27 +1,30 @@
 """The capacities of links and ports in a step, as clauses, for moved and for combined blocks."""
 
+from collections import defaultdict
 
-def crossing(formula, network, sends):
-    """Of each wire the literals of the blocks that cross it in a step, one for each copy. A switch of `multicast` has come to
+
+def crossing(formula, network, sends, steps):
+    """Of each wire and step the literals of the blocks that enter it, one for each copy. A switch of `multicast` has come to
     know a block by one copy, if it passes any on; to others each comes by itself."""
-    longer, on_wire = {}, {wire: [] for wire in network.capacity}
+    longer, entering = {}, defaultdict(list)
     for path in network.paths:
         for end in range(2, len(path)):
             longer.setdefault(path[:end], {})[path[:end + 1]] = True
 
-    def cross(path):
+    def cross(path, step):
         if path in network.number:
-            copies = sends(network.number[path])
+            copies = sends(network.number[path], step)
         else:
-            copies = [copy for further in longer[path] for copy in cross(further)]
+            copies = [copy for further in longer[path] for copy in cross(further, step)]
             if path[-1] in network.multicast:
                 copies = any_of(formula, copies)
-        on_wire[path[-2:]] += [literal for _, literal in copies]
+        entering[path[-2:], step + network.delay(path[:-1])] += [literal for _, literal in copies]
         return copies
 
-    for path in dict.fromkeys(path[:2] for path in network.paths):
-        cross(path)
-    return on_wire
+    for step in range(1, steps + 1):
+        for path in dict.fromkeys(path[:2] for path in network.paths):
+            cross(path, step)
+    return entering
 
 
 def any_of(formula, copies):
@@ -32,28 +35,31 @@ def any_of(formula, copies):
     return list(by_chunk.items())
 
 
-def limit(formula, task, orbits, sends, rounds=None):
-    """Keeps to what links and ports carry in a step. `sends(link)` are all blocks that a link may carry then, as (chunk,
-    literal). `rounds` are literals: the first of them is true if links carry a second packet in the step, and so on."""
+def limit(formula, task, orbits, sends, steps, rounds=None):
+    """Keeps to what links and ports carry in each step. `sends(link, step)` are all blocks that a link may carry, as (chunk,
+    literal). `rounds` are literals, by step: the first is true if links carry a second packet in the step, and so on."""
     network = task.network
-    on_wire = crossing(formula, network, sends)
-    for wire, literals in on_wire.items():
+    entering = crossing(formula, network, sends, steps)
+    for (wire, step), literals in entering.items():
         if not orbits.stands("l", network.number.get(wire)) or not literals or task.most is None:
             continue
         most = task.most * network.capacity[wire]
-        if not rounds:
+        if not rounds or not rounds[step]:
             formula.at_most(literals, most)
             continue
-        counter = formula.counter(literals, most * (len(rounds) + 1) + 1)
-        for number, literal in enumerate([*rounds, None], 1):
+        counter = formula.counter(literals, most * (len(rounds[step]) + 1) + 1)
+        for number, literal in enumerate([*rounds[step], None], 1):
             if most * number < len(counter):
                 formula.add(-counter[most * number], *([literal] if literal else []))
     if task.one_port:
-        single = task.most == 1 and not rounds and max(network.capacity.values()) == 1
-        for node in network.used:
-            if orbits.stands("n", node):
-                for side in (0, 1):
-                    one_of(formula, [literals for wire, literals in on_wire.items() if wire[side] == node], single)
+        single = task.most == 1 and not any(rounds or []) and max(network.capacity.values()) == 1
+        busy = defaultdict(list)  # a node with one port sends as a block enters its wire, and receives as one leaves it
+        for (wire, step), literals in entering.items():
+            busy[wire[0], 0, step].append(literals)
+            busy[wire[1], 1, step + network.latency[wire] - 1].append(literals)
+        for (node, _, _), of_links in busy.items():
+            if node < network.nodes and orbits.stands("n", node):
+                one_of(formula, of_links, single)
 
 
 def one_of(formula, of_links, single):

@@ -12,7 +12,8 @@ class Crowd:
 
     def __init__(self, task, chunks, network):
         self.task, self.chunks, self.network = task, chunks, network
-        self.came = [{} for _ in chunks]  # of each chunk (step, link) of its arrival at a node
+        self.came = [{} for _ in chunks]  # of each chunk (step, link) of the send that brings it to a node
+        self.carried, self.ports = {}, {}  # by step: the blocks that enter a wire, and the wire of a node's one port
         self.near = [{end: network.distances(chunk.home)[end] for end in chunk.ends} for chunk in chunks]
 
     def gain(self, c, after):
@@ -20,26 +21,30 @@ class Crowd:
         left = self.network.distances(after)
         return max((near for end, near in self.near[c].items() if left[end] < near), default=0)
 
+    def has(self, c, node, number):
+        """Whether a node has a chunk before a step."""
+        step, link = self.came[c].get(node, (number, 0))
+        return node == self.chunks[c].home or step + self.network.takes[link] <= number
+
     def step(self, number):
         """The sends of a step: of each chunk one to a node at most."""
         offers = []
         for link, (node, after) in enumerate(self.network.links):
             for c, chunk in enumerate(self.chunks):
-                has = node == chunk.home or self.came[c].get(node, (number,))[0] < number
-                gain = has and after not in self.came[c] and self.gain(c, after)
+                gain = self.has(c, node, number) and after not in self.came[c] and self.gain(c, after)
                 if gain:
                     offers.append((-gain, (c + link) % len(self.chunks), c, link))
-        carried, ports = {}, {}
         for _, _, c, link in sorted(offers):
             node, after = self.network.links[link]
             path = self.network.paths[link]
-            wires = list(zip(path, path[1:]))
-            room = self.task.most is None or all(carried.get(wire, 0) < self.task.most * self.network.capacity[wire] for wire in wires)
-            free = not self.task.one_port or all(ports.get(port, wire) == wire for port, wire in (((node, 0), wires[0]), ((after, 1), wires[-1])))
+            wires = [(path[k:k + 2], number + self.network.delay(path[:k + 1])) for k in range(len(path) - 1)]
+            room = self.task.most is None or all(self.carried.get(enters, 0) < self.task.most * self.network.capacity[enters[0]] for enters in wires)
+            send, receive = (node, 0, number), (after, 1, number + self.network.takes[link] - 1)
+            free = not self.task.one_port or all(self.ports.get(port, wire) == wire for port, wire in ((send, path[:2]), (receive, path[-2:])))
             if room and free and after not in self.came[c] and self.gain(c, after):
-                for wire in wires:
-                    carried[wire] = carried.get(wire, 0) + 1
-                ports[node, 0], ports[after, 1] = wires[0], wires[-1]
+                for enters in wires:
+                    self.carried[enters] = self.carried.get(enters, 0) + 1
+                self.ports[send], self.ports[receive] = path[:2], path[-2:]
                 self.came[c][after] = number, link
                 left = self.network.distances(after)
                 self.near[c] = {end: min(near, left[end]) for end, near in self.near[c].items() if left[end]}
@@ -55,6 +60,7 @@ def by_shortest_ways(task, chunks, back):
         if looks * steps > MOST_LOOKS:
             return None
         crowd.step(steps)
+    steps = max([step + network.takes[link] - 1 for came in crowd.came for step, link in came.values()], default=0)
     forward, task.network = task.network, network
     kept = trees(task, chunks, crowd.came)
     task.network = forward

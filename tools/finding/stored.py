@@ -5,7 +5,7 @@ import json
 
 from finding import proving
 from finding.drawing import text
-from finding.network import MOST_NODES, Network
+from finding.network import MOST_LATENCY, MOST_NODES, Network
 from finding.plan import Packet, Plan
 from finding.task import on_network
 from running.failure import Failure, problem, shown, unreadable
@@ -33,7 +33,8 @@ def write(task, plan, path, source):
         steps[packet.step - 1]["packets"].append({"link": list(network.paths[packet.link]), "blocks": as_sources(packet.blocks)})
     found = {"found": VERSION, "source": source, "operation": task.operation, "ports": "one" if task.one_port else "all",
              "most": task.most or 0, "ordered": task.ordered, "case": task.case, "nodes": network.nodes,
-             "links": [[*link, capacity] for link, capacity in network.capacity.items()],
+             "links": [[*link, capacity, *([network.latency[link]] if network.latency[link] > 1 else [])]
+                       for link, capacity in network.capacity.items()],
              "multicast": sorted(network.multicast), "steps": steps,
              "results": [{"node": node, "block": block, "sources": as_sources([sources])[0]}
                          for (node, _, block), sources in plan.results.items()]}
@@ -63,10 +64,11 @@ def read(path):
         raise unreadable("", path, error) from error
     except (ValueError, RecursionError) as error:
         raise problem(shown(path), "not a valid result of tools/finding/find", error) from error
-    links = {(node, after): capacity for node, after, capacity in found["links"]}
-    if min(links.values()) == 0 or max(map(max, links)) >= MOST_NODES or any(node == after for node, after in links):
-        raise problem(shown(path), "invalid link", f"expected: a capacity, and two nodes or switches below {MOST_NODES}")
-    network = Network(found["nodes"], links, found.get("multicast", []))
+    links = {(node, after): capacity for node, after, capacity, *_ in found["links"]}
+    latencies = {(node, after): latency for node, after, _, *rest in found["links"] for latency in rest}
+    if 0 in links.values() or not all(1 <= latency <= MOST_LATENCY for latency in latencies.values()) or max(map(max, links)) >= MOST_NODES or any(node == after for node, after in links):
+        raise problem(shown(path), "invalid link", f"expected: a capacity, two nodes or switches below {MOST_NODES}, a latency up to {MOST_LATENCY}")
+    network = Network(found["nodes"], links, found.get("multicast", []), latencies)
     task = on_network(found["operation"], network, found["ports"] == "one", found["most"] or None, found["case"])
     task.ordered = found["ordered"]
     packets = []

@@ -80,8 +80,8 @@ def map_of(task, chunks, rank):
     for old, node in enumerate(task.nodes):
         node_map[node] = task.nodes[added(task, old, rank)]
     links = [network.number.get((node_map[node], node_map[after])) for node, after in network.links]
-    if None in links or any(network.capacity[network.paths[new]] != network.capacity[old]
-                            for new, old in zip(links, network.paths)):
+    if None in links or any((network.capacity[network.paths[new]], network.takes[new]) != (network.capacity[path], network.takes[old])
+                            for old, (new, path) in enumerate(zip(links, network.paths))):
         return None
     kinds = {}
     for c, chunk in enumerate(chunks):

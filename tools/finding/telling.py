@@ -8,7 +8,7 @@ from finding import drawing, proving, stored
 from finding.schedule import schedule_of
 from finding.solver import FOUND, IMPOSSIBLE
 from running import ROOT
-from running.failure import STATUS_TIMEOUT, Failure, shown
+from running.failure import STATUS_TIMEOUT, Failure, problem, shown
 from running.numbers import count_of
 from running.results import ResultFile
 from running.tool import STATUS_FAILED, seen_from_here
@@ -56,6 +56,8 @@ def tell(search, given):
     if steps is None and search.bound:
         print(f"by counting, no schedule has fewer than {count_of(search.bound, 'step')}", flush=True)
     under = " under this symmetry" if search.orbits.size > 1 else ""
+    if search.bound > MOST_STEPS:
+        raise problem("network", f"requires {search.bound} steps", f"expected: at most {MOST_STEPS}; let a step take longer")
     plan, unknown, bound = None, [], search.bound
     for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
                                                     MOST_STEPS if steps is None else steps):
