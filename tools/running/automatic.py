@@ -8,8 +8,8 @@ import sys
 import tempfile
 
 from .failure import STATUS_USAGE, Failure, conflict
-from .lcc import find_order
 from .machine import ending_with_us
+from .mapping import find_order
 from .options import DEAD_OPTIONS, FAIL_OPTIONS, FLAGS, REPEATED
 from .phases import contention, find_phases, write_phases
 from .recording import read_messages

@@ -1,9 +1,9 @@
-"""The boards that QEMU emulates for us: their parts of the emulator's command line."""
+"""The boards that QEMU emulates for us: their parts of the emulator's command line, and their kernels."""
 
 import os
 
 from . import build_folder
-from .failure import conflict, invalid, problem
+from .failure import conflict, invalid, not_built, of_host, problem
 from .numbers import size_text
 
 USUAL = "virt"
@@ -11,6 +11,10 @@ LINE = "%line%"  # in an emulator's command: the descriptor of its end of the li
 KVM = "kvm"  # of --accel: the host's own processors
 MIB = 1 << 20
 
+# The header of a kernel's image (boot/header.S).
+IMAGE_HEADER_BYTES = 64
+IMAGE_SIZE_OFFSET = 16  # the memory that it needs
+IMAGE_MAGIC_OFFSET, IMAGE_MAGIC = 56, b"ARM\x64"
 
 
 class Virt:
@@ -89,3 +93,25 @@ def check_kvm(options):
         raise problem(f"--accel {KVM}", "requires a host with Arm processors", f"this one has {os.uname().machine}")
     if not os.access("/dev/kvm", os.R_OK | os.W_OK):
         raise problem(f"--accel {KVM}", "cannot open /dev/kvm", "load the kvm module, and join the group kvm")
+
+
+def kernel_image(options):
+    """The path of the board's kernel."""
+    name = board_name(options)
+    path = os.path.join(board_folder(name), "kernel-line.img" if has_line(options) else "kernel.img")
+    try:
+        path = os.path.abspath(path)  # what --show prints may run in another folder
+        with open(path, "rb") as image:
+            header = image.read(IMAGE_HEADER_BYTES)
+    except OSError as error:  # for a relative path, this also means that our own folder is gone
+        of_host(error)
+        header = b""
+    if header[IMAGE_MAGIC_OFFSET:][:len(IMAGE_MAGIC)] != IMAGE_MAGIC:
+        make = "make" if name == USUAL else f"make BOARD={name} kernel"
+        raise not_built(path, make)
+    return path
+
+
+def kernel_program(options):
+    """The path of the kernel's ELF file, with its symbols."""
+    return os.path.splitext(kernel_image(options))[0] + ".elf"

@@ -5,14 +5,13 @@ import sys
 from errno import ENOMEM
 
 from . import CACHE, ROOT, build_folder, host, version
-from .boards import BOARDS, KVM, board_name, check_kvm, has_line
+from .boards import BOARDS, KVM, board_name, check_kvm, has_line, kernel_image
 from .clocks import MOST_COUNT
 from .dividing import asked_rings, hosts_of, nodes_of, parts_of
 from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
 from .ending import Ending
 from .failure import LACKS, STATUS_PANIC, STATUS_SIGNAL, STATUS_USAGE, Failure, conflict, invalid
 from .initrd import archive, elf_file, initrd_descriptor
-from .kernel import kernel_image
 from .kernel_line import command_line, fit_line, run_words
 from .machine import Machine, run
 from .mapping import mapping
@@ -59,10 +58,10 @@ def add_survival(options, nodes):
     """Puts what is said of ranks that die into the program's environment. Returns how the kernel calls them."""
     if not SURVIVAL & options.keys():
         return []
-    from .surviving import deaths_of, environment_of
+    from .surviving import environment_of, moments_of
     ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
     options["-x"] += environment_of(options, ranks)
-    return [f"rank {rank}" for rank, _ in deaths_of(options, ranks)]
+    return [f"rank {rank}" for rank, _ in moments_of(options, "rank", ranks)]
 
 
 def run_natively(options, program, arguments):

@@ -217,7 +217,7 @@ class Console:
 
 def pass_on(source, console, poll, seconds, servers=(), telling=None):
     """Passes input and output on, and lets the servers answer what the machine asks of them, until the
-    machine ends, or one of them, or for N seconds, if not 0. `telling` tells how far it has come (telling.py).
+    machine ends, or one of them, or for N seconds, if not 0. `telling` tells how far it has come (progress.py).
     Returns whether it has ended."""
     deadline = time.monotonic() + seconds if seconds else NEVER
     server_of = {server.source: server for server in servers}

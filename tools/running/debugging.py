@@ -10,6 +10,7 @@ import tempfile
 from .failure import STATUS_PANIC, Failure
 from .machine import program_path
 from .standard import INPUT, complain
+from .watch import Unwatched
 
 GDB = "gdb-multiarch"
 PORT = 1234  # the one that QEMU takes by itself (-s)
@@ -30,12 +31,10 @@ def free_port():
                                 "make setup)")
 
 
-class Gdb:
+class Gdb(Unwatched):
     """The debugger of a machine. If gdb is installed, it has our terminal, or takes its commands from our
     input, and the machine's input is empty. Else the machine waits for a gdb that the user starts. `commands`
-    is the folder of cube.py, which adds commands to gdb."""
-
-    tells, early, core = False, None, None  # gdb has the emulator's debugger, so what nodes have recorded is not read
+    is the folder of cube.py, which adds commands to gdb. It alone has the emulator's debugger, and tells where nodes are."""
 
     def __init__(self, program, kernel, commands):
         self._child, self._taken = None, None
@@ -77,10 +76,6 @@ class Gdb:
         poll.unregister(self.source)
         self.ended()
         signal.signal(signal.SIGINT, self._taken)
-
-    def lines(self):
-        """Nothing: whoever uses gdb can ask it where the nodes are."""
-        return []
 
     def ended(self, early=False):
         """The machine has ended. Waits for gdb, which may outlive it, or ends gdb if the machine has been ended

@@ -4,9 +4,8 @@ import os
 import sys
 
 from . import ROOT
-from .boards import BOARDS, LINE, board_name, has_line
+from .boards import BOARDS, LINE, board_name, has_line, kernel_image
 from .initrd import initrd_file
-from .kernel import kernel_image
 from .machine import QEMU
 from .memory import MIB, loadable_bytes, memory_bytes, own_memory
 from .options import wants_results

@@ -2,10 +2,9 @@
 
 from .dead import Dead, is_below, no_link, pick
 from .failure import problem
-from .moments import LATEST, NEVER
 from .numbers import count_of, drawn_numbers, number
 from .placement import logical
-from .surviving import NODE, RUN, nodes_of, programs_of, survivors_of
+from .surviving import LATEST, NEVER, NODE, RUN, moments_of, programs_of, survivors_of
 
 MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
 MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/faults/end_to_end.h)
@@ -50,7 +49,7 @@ def nodes_that_fail(options, nodes, dead):
     ranks = number("--ranks", options.get("--ranks", str(nodes)), 1, nodes)
     if ranks < nodes:
         raise problem("--fail", f"nodes cannot fail with {ranks} ranks on {nodes} nodes", "expected: a rank on each node")
-    moments = nodes_of(options, nodes)
+    moments = moments_of(options, "node", nodes)
     if len({node for node, _ in moments}) < len(moments):
         raise problem("--fail", "a node fails twice", "expected: each node once")
     return moments

@@ -12,7 +12,6 @@ import bisect
 import errno
 import os
 import resource
-import select
 import stat
 import struct
 from contextlib import contextmanager
@@ -24,7 +23,8 @@ from .host_files import (OPEN_APPEND, OPEN_CREATE, OPEN_EXCLUSIVE, OPEN_FOLDER, 
                          is_link, mode_of, packed_space, packed_status, pieces_of, read_pieces, set_times, sized)
 from .locks import Locks
 from .reach import LINKS, Reach
-from .standard import complain, write_all
+from .requests import Requests
+from .standard import complain
 
 REQUEST, ANSWER = struct.Struct("<IIqqqII"), struct.Struct("<qQ")
 ENTRY = struct.Struct("<Q256s")
@@ -76,7 +76,7 @@ class Room:
 LOCKS, ROOM = Locks(), Room()  # of all nodes, for a cube may be served by several folders
 
 
-class Folder:
+class Folder(Requests):
     """The folder, and what the nodes have open in it."""
 
     def __init__(self, word):
@@ -99,14 +99,7 @@ class Folder:
         raised_limit()  # before the first descriptor of the run could be one too many
         self._listing = None  # the folder that was read last, by node and descriptor, and its entries
         self._lost = None  # what a failed write has lost, if one has
-        self._take_requests()
-
-    def _take_requests(self):
-        """Makes the pipes: `requests` and `answers` are the descriptors of the machine."""
-        self.source, self.requests = os.pipe()
-        self.answers, self._answers = os.pipe()
-        for descriptor in (self.requests, self.answers):
-            os.set_inheritable(descriptor, True)
+        super().__init__()
 
     def _current(self):
         """The way from the folder to the current one of ours, where that lies in it, else none: from
@@ -138,16 +131,6 @@ class Folder:
             finally:
                 os.close(folder)
 
-    def opened(self):
-        """The descriptors that the machine opens."""
-        return self.requests, self.answers
-
-    def started(self, poll):
-        """The machine has its ends of the pipes."""
-        os.close(self.requests)
-        os.close(self.answers)
-        poll.register(self.source, select.POLLIN)
-
     def turn(self, poll):
         """A request has come, or the machine has ended."""
         head = self._read(REQUEST.size)
@@ -164,10 +147,7 @@ class Folder:
             result = -ERRORS.get(number, number if number <= errno.ERANGE else errno.EIO)
         except (ValueError, OverflowError):  # a path with a zero in it; a number that no file has
             result = -errno.EINVAL
-        try:
-            write_all(self._answers, ANSWER.pack(result, len(answer)) + answer)
-        except BrokenPipeError:
-            pass  # the machine has ended, as the other pipe will tell next
+        self.answer(ANSWER.pack(result, len(answer)) + answer)
 
     def verdict(self, status):
         """The status of a machine that has ended with this one: no success where the host has not taken all

@@ -55,7 +55,7 @@ def command_line(options, sharing, parts, order, arguments, records, folder, pla
     words += [f"requests={folder.requests}", f"answers={folder.answers}"] if folder else []
     terminals = sum(1 << stream for stream in range(3) if os.isatty(stream))
     words += [f"terminals={terminals}"] if terminals and "--show" not in options else []
-    words += [f"questions={places.questions}", f"replies={places.replies}"] if places else []
+    words += [f"questions={places.requests}", f"replies={places.answers}"] if places else []
     words += [f"ending={ending.descriptor}"] if ending else []
     words += [f"errors={errors.descriptor}"] if errors else []
     if wants_results(options):

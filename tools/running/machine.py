@@ -43,7 +43,7 @@ def telling_of(watch, console, servers):
     if not (watch.tells and os.isatty(ERROR)):
         return None
     from .gathering import Gathering
-    from .telling import Telling
+    from .progress import Telling
 
     def look():
         with Gathering(console, servers):

@@ -1,7 +1,8 @@
 """The mapping of logical nodes to physical ones (--map): an order of the dimensions, found by lcc."""
 
-from .failure import invalid, problem, shown
-from .lcc import find_order
+import os
+
+from .failure import STATUS_PANIC, STATUS_USAGE, Failure, invalid, not_built, of_host, problem, shown
 
 AUTO = "auto"  # for --map: the communications are those that a run of the program before has
 
@@ -25,3 +26,26 @@ def mapping(options, nodes, build, command):
         raise problem(f"--map {shown(options['--map'])}", f"has {len(order)} dimensions",
                       f"expected: {dimension}, those of {nodes} nodes")
     return order if dimension else []
+
+
+def lcc_path(build):
+    """Where the tool lcc is, in the folder of what is built."""
+    return os.path.join(build, "fast", "tools", "lcc", "lcc")
+
+
+def find_order(build, dimension, words):
+    """What lcc says of the words, in a cube of that dimension if a file does not say another."""
+    import subprocess
+    lcc = lcc_path(build)
+    try:
+        done = subprocess.run([lcc, "-n", str(dimension), "--order", *words], check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+    except OSError as error:
+        of_host(error)
+        raise not_built(lcc, "make lcc") from error
+    if done.returncode < 0:
+        raise Failure(STATUS_PANIC, f"--map: lcc was killed by signal {-done.returncode}")
+    if done.returncode != 0:
+        message = os.fsdecode(done.stderr).strip().removeprefix("lcc: ")
+        raise Failure(STATUS_USAGE, f"--map: {message}")
+    return [int(bit) for bit in done.stdout.split(b",")]

@@ -1,7 +1,7 @@
 """How much memory a machine has."""
 
+from .boards import IMAGE_HEADER_BYTES, IMAGE_SIZE_OFFSET, kernel_image
 from .failure import problem
-from .kernel import IMAGE_HEADER_BYTES, IMAGE_SIZE_OFFSET, kernel_image
 from .numbers import size, size_text
 from .options import spelt
 

@@ -4,15 +4,14 @@ import os
 import signal
 
 from . import ROOT
-from .boards import BOARDS, board_name
+from .boards import BOARDS, board_name, kernel_program
 from .clocks import cost_options, counted
 from .failure import STATUS_SIGNAL, Failure, conflict
-from .kernel import kernel_program
 from .numbers import number
 from .options import BUDGET, DEAD_OPTIONS, METERS, ORDERS, PLAYED, RESULTS, SAMPLED, wants_results
 from .signals import SIGNALS, Interrupted
 from .standard import complain
-from .watch import Watch
+from .watch import Unwatched, Watch
 
 
 def prepare_results(options, machines, folder, nodes, arguments):
@@ -68,7 +67,6 @@ def watch_of(options, nodes, program, parts, hosts, core):
         watch.ranks = ranks_called(options)
         return watch
     if "--serial" in options:
-        from .serial_line import Unwatched
         return Unwatched()
     if "--gdb" in options:
         from .debugging import Gdb

@@ -4,39 +4,25 @@ The kernel asks while it writes a report, and prints the answer itself. So nothi
 read or changed here. A question is a number, so a program cannot ask for anything else."""
 
 import os
-import select
 import struct
 
 from .edge import Guarded
-from .standard import write_all
+from .requests import Requests
 
 QUESTION, ANSWER = struct.Struct("<Q"), struct.Struct("<Q")
 LAST_LOOK, STAY = (1 << 64) - 1, b"\0"  # PLACE_LAST_LOOK, PLACE_STAY
 ANSWER_BYTES = 480  # PLACE_BYTES: lines that do not fit are left out
 
 
-class Places:
-    """The pipes of questions and answers: `questions` and `replies` are the machine's descriptors. `last_look` is
-    called when the machine has come to an end, and then ends the emulator, if it is not None."""
+class Places(Requests):
+    """Answers them. `last_look` is called when the machine has come to an end, and then ends the emulator, if it is not
+    None."""
 
     def __init__(self, program):
+        super().__init__()
         self.program = program
         self._lines = None  # made for the first question
         self.last_look = None
-        self.source, self.questions = os.pipe()
-        self.replies, self._replies = os.pipe()
-        for descriptor in (self.questions, self.replies):
-            os.set_inheritable(descriptor, True)
-
-    def opened(self):
-        """The descriptors that the machine opens."""
-        return self.questions, self.replies
-
-    def started(self, poll):
-        """The machine has its ends of the pipes."""
-        os.close(self.questions)
-        os.close(self.replies)
-        poll.register(self.source, select.POLLIN)
 
     def turn(self, poll):
         """A question has come, or the machine has ended."""
@@ -46,7 +32,7 @@ class Places:
             return
         address = QUESTION.unpack(question)[0]
         if address == LAST_LOOK:
-            self._answer(STAY if self.last_look else b"")
+            self._tell(STAY if self.last_look else b"")
             if self.last_look:
                 self.last_look()
             return
@@ -55,17 +41,10 @@ class Places:
             text = os.fsencode("\n".join(self.lines().at(address)))
         if len(text) > ANSWER_BYTES:
             text = text[:ANSWER_BYTES].rpartition(b"\n")[0]
-        self._answer(text)
+        self._tell(text)
 
-    def _answer(self, text):
-        try:
-            write_all(self._replies, ANSWER.pack(len(text)) + text)
-        except BrokenPipeError:
-            pass  # the machine has ended; the pipe of questions ends, too
-
-    def verdict(self, status):
-        """The status of a machine that has ended with this one: the same."""
-        return status
+    def _tell(self, text):
+        self.answer(ANSWER.pack(len(text)) + text)
 
     def lines(self):
         """What looks up the program's addresses. It takes time to load, and most runs do not need it."""

@@ -5,8 +5,11 @@ import sys
 import threading
 import time
 
+from .standard import complain
+
 TERMINAL_SECONDS = 1
 LOG_SECONDS = 30
+FIRST_SECONDS, LATER_SECONDS = 10, 60  # of a run: until the first line, and from one to the next
 CLEAR = "\r\033[K"  # ECMA-48: back to the line's first column, and erase to its end
 
 
@@ -90,3 +93,19 @@ class Progress:
             with self.lock:
                 if not self.over.is_set() and self.stream is not None:
                     self.write()
+
+
+class Telling:
+    """Tells how far a run has come, by `look`, which returns what some of the clocks show, or nothing where it does not know."""
+
+    def __init__(self, look):
+        self._look, self._begun = look, time.monotonic()
+        self.due = self._begun + FIRST_SECONDS
+
+    def tell(self):
+        """Prints a line, if there is anything to tell."""
+        clocks = self._look()
+        now = time.monotonic()
+        self.due = now + LATER_SECONDS
+        if clocks:
+            complain(f"{clock(now - self._begun)} so far: the clocks are at {min(clocks):,} to {max(clocks):,}")

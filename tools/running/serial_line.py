@@ -87,27 +87,6 @@ def opened(path, baud):
     return line
 
 
-class Unwatched:
-    """In the place of what looks after an emulator (watch.py): nobody can look into a board."""
-
-    source = None
-    tells, early, core = False, None, None
-
-    def options(self, _number):
-        """No options, for there is no emulator."""
-        return []
-
-    def started(self, _poll):
-        """The board runs."""
-
-    def lines(self, *_):
-        """Where the nodes are: nobody knows."""
-        return []
-
-    def ended(self, early):
-        """The board has ended."""
-
-
 def waiting():
     """Says what we wait for."""
     print("cuberun: waiting for the board (switch it on, or reset it)", file=sys.stderr, flush=True)

@@ -1,27 +1,37 @@
-"""Ranks that die while a program runs (--with-ft, --fail rank:): which ones, and when. MPI's library reads it from the
+"""Ranks that die and nodes that fail while a program runs (--fail, --with-ft): which ones, and when. MPI's library reads it from the
 program's environment (mpi/message/failure.h). With --with-ft cube, under which calls of cube.h survive it, the kernel
 reads it (kernel/faults/failed.h)."""
 
-from .failure import invalid, problem
-from .moments import NEVER, moments_of
-from .numbers import number
-from .options import ends_run
+from .dead import is_below, pick
+from .failure import invalid, problem, shown
+from .numbers import drawn_numbers, number
+from .options import RANDOM, ends_run
+
+NEVER = (1 << 64) - 1
+LATEST = 10 ** 7  # of random moments; each power of ten below it is as likely, since runs are of any length
 
 # In the place of a dimension: a program that dies, a node that fails as a whole, and one with which the run ends.
 PROGRAM = (1 << 16) - 1  # CUBE_FAILED_PROGRAM
 NODE, RUN = PROGRAM - 1, PROGRAM - 2  # CUBE_FAILED_NODE, CUBE_FAILED_RUN
 
 
-def deaths_of(options, ranks):
-    """The ranks, of `ranks` ranks, that are to die, each with its moment."""
-    text = options.get("--fail-rank")
-    return [] if text is None else moments_of("rank", text, ranks)
-
-
-def nodes_of(options, nodes):
-    """The nodes, of `nodes` nodes, that are to fail as a whole, each with its moment."""
-    text = options.get("--fail-node")
-    return [] if text is None else moments_of("node", text, nodes)
+def moments_of(options, kind, count):
+    """The ranks or nodes, as `kind` says, of `count` of them, that are to fail: each with its moment. An option names them,
+    RANK@TIME,..., or has them drawn, random:SEED:COUNT."""
+    text, found = options.get(f"--fail-{kind}"), []
+    if text and text.startswith(RANDOM):
+        import random
+        seed, drawn = drawn_numbers("--fail", text, "SEED", "COUNT")
+        if drawn >= count:
+            raise problem(f"--fail {shown(text)}", f"too many {kind}s", f"expected: at most {count - 1} of {count}")
+        draw = random.Random(seed)
+        return [(one, int(LATEST ** draw.random())) for one in pick(draw, range(count), drawn)]
+    for word in text.split(",") if text is not None else ():
+        one, at, time = word.partition("@")
+        if not (at and is_below(one, count)):
+            raise invalid("--fail", word, f"{kind} 0 to {count - 1}, @ and a time")
+        found.append((int(one), number(f"--fail {one}@", time, 0, (1 << 63) - 1)))
+    return found
 
 
 def survivors_of(options):
@@ -35,12 +45,12 @@ def survivors_of(options):
 def environment_of(options, ranks):
     """What of that goes into the environment of N ranks."""
     survivors = survivors_of(options)
-    deaths = deaths_of(options, ranks)
+    deaths = moments_of(options, "rank", ranks)
     if survivors == "cube" or ends_run(options):
         return []
     words = ["MPI_FT=ulfm"] if survivors else []
     words += ["MPI_FAIL_RANK=" + said(deaths)] if deaths else []
-    nodes = nodes_of(options, ranks) if survivors else []
+    nodes = moments_of(options, "node", ranks) if survivors else []
     return words + (["MPI_FAIL_NODE=" + said(nodes)] if nodes else [])
 
 
@@ -56,7 +66,7 @@ def programs_of(options, nodes):
     survives = survivors_of(options) == "cube"
     if not (survives or ends_run(options)):
         return []
-    deaths = deaths_of(options, number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
+    deaths = moments_of(options, "rank", number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
     if len({rank for rank, _ in deaths}) < len(deaths):
         raise problem("--fail", "a rank fails twice")
     return [(time, rank, PROGRAM if survives else RUN) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]

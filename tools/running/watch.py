@@ -11,14 +11,34 @@ from .standard import complain
 LOOK_SECONDS, LOOKED_AT = 2, 8  # that a look at the clocks may take, and the nodes that are looked at
 
 
-class Watch:
+class Unwatched:
+    """What looks after machines into which nobody can look: a board."""
+
+    source = None  # no descriptor: the machine asks nothing of us
+    tells = False  # whether to tell now and then how far the machine has come
+    early, core = None, None
+
+    def options(self, _number):
+        """The emulator's options, for the machine of that number."""
+        return []
+
+    def started(self, _poll):
+        """The machines run."""
+
+    def lines(self, *_):
+        """Lines that tell where the nodes are."""
+        return []
+
+    def ended(self, early):
+        """The machines have ended."""
+
+
+class Watch(Unwatched):
     """Watches the machines of a cube, or those of one host. `numbers` are their nodes, `program` and `kernel` are the
     paths of their ELF files; `parts` is what the machines share (parts.py), or None, `near` are those that are here;
     `early` gathers what the nodes have recorded (early.py) if somebody reads that, or is None; `core` writes the state
     of nodes that fail (core.py), or is None."""
 
-    source = None  # no descriptor: the machine asks nothing of us
-    tells = False  # whether to tell now and then how far the machine has come
     turns = False  # whether nodes run in turns (--exact)
     ranks = 0  # number of the first nodes, which are called ranks
 
@@ -42,13 +62,12 @@ class Watch:
     def lines(self, status=None):
         """Stops the machines, and returns lines that tell where their nodes are. `status` is theirs if they have come
         to an end, and stand still."""
-        from .remote import Debugger
+        from .remote import Debugger, Debuggers
         from .where import report
         if self.core:
             self.core.status = status
         debuggers = [Debugger(socket) for socket, _ in self._sockets]
         if self.parts:
-            from .debuggers import Debuggers
             for part in self.near:
                 self.parts.stay(part)
             debuggers = [Debuggers(debuggers, self.numbers)]
