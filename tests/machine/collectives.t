@@ -3,5 +3,5 @@
 . tests/lib.sh
 
 boot arguments 8
-boot subcubes 32 # of 256 nodes: make soak
+boot subcubes 32 # of 128 nodes: make soak
 finish

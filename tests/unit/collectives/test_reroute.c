@@ -1,7 +1,7 @@
 /* Finds a schedule that is rewritten round dead links and does not prove: wrong data, a port that
  * is used twice, a packet on a dead link, or too many steps. CUBE_THOROUGH=1 tries every single
- * dead link of the cubes to 64 nodes, a hundred random sets of fewer links than dimensions of those
- * to 512, and more sets of a fifth of all links. */
+ * dead link of the cubes to 32 nodes, fifty random sets of fewer links than dimensions of those to
+ * 256, and more sets of a fifth of all links. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "tests/unit/seed.h"
 #include "tests/unit/test.h"
 
-enum { MOST = 9, NODES = 1 << MOST };
+enum { MOST = 8, NODES = 1 << MOST };
 
 /* On cubes of more than N dimensions a set is tried with every tenth algorithm. */
 enum { ALL_AT = 6, SOME = 10 };
@@ -168,7 +168,7 @@ TEST(bounds_know_of_dead_links) {
 }
 
 TEST(every_single_link) {
-    uint32_t most = thorough() ? 6 : 3;
+    uint32_t most = thorough() ? 5 : 3;
     drawn = first_seed;
     for (uint32_t n = 2; n <= most; n++)
         for (uint32_t node = 0; node < 1u << n; node++)
@@ -236,7 +236,7 @@ TEST(random_sets) {
     uint32_t most = thorough() ? MOST : 5;
     drawn = first_seed;
     for (uint32_t n = 3; n <= most; n++) {
-        uint32_t sets = thorough() ? 100u >> (n > ALL_AT ? n - ALL_AT : 0) : 2;
+        uint32_t sets = thorough() ? 50u >> (n > ALL_AT ? n - ALL_AT : 0) : 2;
         for (uint32_t set = 0; set < sets; set++) {
             clear(n);
             for (uint32_t links = 1 + random_below(n - 1); links > 0; links--)
@@ -249,7 +249,7 @@ TEST(random_sets) {
 
 /* A fifth of all links, as long as all nodes are connected: how many steps more is not bounded. */
 TEST(many_dead_links) {
-    uint32_t most = thorough() ? ALL_AT : 4, sets = thorough() ? 20 : 2;
+    uint32_t most = thorough() ? ALL_AT : 4, sets = thorough() ? 8 : 2;
     uint16_t level[NODES], queue[NODES];
     drawn = first_seed;
     for (uint32_t n = 3; n <= most; n++)
