@@ -1,20 +1,27 @@
 #!/usr/bin/python3
-"""Finds a wrong conclusion after a run, from cases and not from runs: pages of core files, critical path, counted links,
-code of a file. Prints TAP."""
+"""Finds a wrong conclusion after a run, from cases and not from runs: pages of core files, nodes that have not begun,
+critical path, counted links, code of a file. Prints TAP."""
 
+import os
 import struct
 import sys
+import tempfile
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["tools", "tests"]
-from running.core import (ENTRIES, OF_PROCESS, PAGE, READ_ONLY, STACK, TABLE, USED, VALID, chosen_pages, pages_of, runs)
+from running.core import (ENTRIES, OF_PROCESS, PAGE, READ_ONLY, STACK, TABLE, USED, VALID, Core, chosen_pages, pages_of, runs)
 from running.counting import Counting, is_possible
 from running.elf import HEADER
 from running.profile import latest, origin
 from running.symbols import code_in
+from running.where import KERNEL, Node
 from tap import finish, ok
 
 BEGIN, OF_DATA = 0x40000000, 0x10000  # of the machine's memory, and an address in the process
+REGISTERS = 33 * 8  # bytes of x0 to x30, sp and pc
+NO_PROGRAM = SimpleNamespace(is_library=lambda _: False, is_start=lambda _: False)
 
 
 def memory_with(entries):
@@ -42,6 +49,45 @@ def check_pages():
         ok(seen == (kept, pages == 3), f"one of at most {pages} pages keeps the stack, then the lowest", seen)
     seen = list(runs([(PAGE, 7), (2 * PAGE, 9), (4 * PAGE, 8)]))
     ok(seen == [(PAGE, [7, 9]), (4 * PAGE, [8])], "pages that follow each other are one segment", seen)
+
+
+class Early:
+    """A debugger of a machine that was stopped early: the kernel of node 1 alone has a process, which has its frame."""
+
+    def __init__(self):
+        self.number = 0
+
+    def look_at(self, number):
+        """The registers of a core, and its state: in the kernel."""
+        self.number = number
+        return [KERNEL + 4096 if place == 32 else 8 for place in range(33)], 5
+
+    def system_register(self, name, *_):
+        """Where the kernel has what it knows of the node, the process's tables, or nothing."""
+        return {"TPIDR_EL1": KERNEL + self.number, "TTBR0_EL1": BEGIN}.get(name, 0)
+
+    def read(self, _, size):
+        """The kernel's memory: the address of the frame, and the registers in it; the rest of it is 0."""
+        return (bytes([self.number]) * REGISTERS)[:size].ljust(size, b"\0")
+
+    def memory_of_process(self):
+        """As it is."""
+        return nullcontext()
+
+
+def check_early():
+    """What a core file is written of, where --timeout or Ctrl-C comes before nodes have a process."""
+    debugger = Early()
+    nodes = {number: Node(debugger, number, NO_PROGRAM) for number in (0, 1)}
+    ok(nodes[0].registers is None and not nodes[0].calls and nodes[1].registers, "a node without a process has no callers", nodes)
+    for found, wanted in (({0: nodes[0]}, []), (nodes, ["core", "core.1", "core.gdb"])):
+        with tempfile.TemporaryDirectory() as folder:
+            core = Core(os.path.join(folder, "core"), "p", len(nodes), BEGIN)
+            with open(core.memory(), "wb") as file:
+                file.truncate(PAGE)
+            core.look(debugger, found, None)
+            seen = sorted(os.listdir(folder))
+            ok(seen == wanted, f"of {len(found)} nodes those with a process have a core file", seen)
 
 
 def check_path():
@@ -94,6 +140,7 @@ def check_code():
 
 
 check_pages()
+check_early()
 check_path()
 check_counts()
 check_code()
