@@ -7,7 +7,6 @@
 enum {
     RIGHT,
     REDUCES,  /* right: adds the numbers up beforehand, and hands out a task to each worker */
-    PROBED,   /* asks who is first, and then takes a value of anybody */
     ARRIVALS, /* stores values in the order of arrival */
     ASSIGNED, /* each worker has its tasks beforehand */
     EXPLORED, /* takes workers in turn where it is explored, and else has the skeleton's race */
@@ -40,10 +39,6 @@ static int take(int worker, bool is_mixed) {
     unsigned value;
     MPI_Status status;
 
-    if (KIND == PROBED) {
-        MPI_Probe(worker, NUMBER, MPI_COMM_WORLD, &status);
-        worker = status.MPI_SOURCE;
-    }
     MPI_Recv(&task, 1, MPI_INT, worker, NUMBER, MPI_COMM_WORLD, &status);
     MPI_Recv(&value, 1, MPI_UNSIGNED, is_mixed ? MPI_ANY_SOURCE : status.MPI_SOURCE, VALUE,
              MPI_COMM_WORLD, &status);
@@ -56,7 +51,7 @@ static int take(int worker, bool is_mixed) {
 
 /* Hands out tasks to whoever is first. */
 static void serve(int tasks, int workers) {
-    bool is_mixed = KIND == PROBED || (KIND == EXPLORED && !getenv("MPI_EXPLORE"));
+    bool is_mixed = KIND == EXPLORED && !getenv("MPI_EXPLORE");
     int next = 0, left = workers;
 
     for (int worker = 1; KIND == REDUCES && worker <= workers; worker++, next++) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Finds a wrong answer to the labs on a race and on failing links, of a kind that students make, that has a right one's points.
-# With CUBE_THOROUGH=1 all kinds are graded.
+# With CUBE_THOROUGH=1 all kinds are graded. The skeletons, in labs.t, have a race, and stay on one path.
 . tests/lib.sh
 
 if [ "$out" != build ]; then
@@ -26,14 +26,12 @@ talk() {
 
 rows farm <<'END'
 0 RIGHT => ^points: 10 of 10
-1 PROBED => ^points: 1 of 10 => ^ +rank 0's receive in line [0-9]+ .* took rank 2's message, .* instead of rank 1's$
 # An adversary: it has no race where it is explored, and cannot show then that it serves whoever is first.
 1 EXPLORED => ^points: 7 of 10 => ^ +farm 3 on 3 ranks: 1 orders;
 END
 
 rows talk <<'END'
 0 RIGHT => ^points: 10 of 10
-1 STAYS => ^points: 1 of 10 => 56 of 64 questions are late: at most 6$
 1 TWO => ^points: 7 of 10 => on 8 nodes, if link 0 - 1 at [0-9]+, .* fails, 45 of 64 questions are late: at most 12$
 # An adversary: it tells its number once, and the first node answers itself.
 1 TOLD => ^points: 0 of 10 => packets between neighbours on 8 nodes: at least 384$

@@ -7,7 +7,6 @@
 
 enum {
     RIGHT,
-    STAYS,  /* on one path */
     TWO,    /* paths alone, of which it takes the other */
     DOUBLE, /* the first link of a path carries each question twice */
     TOLD,   /* the number of the last node: the first computes all answers */
@@ -35,7 +34,7 @@ static int dimension_of(int path, int hop) {
 }
 
 static int paths(void) {
-    return KIND == STAYS ? 1 : KIND == TWO ? 2 : cube_dim();
+    return KIND == TWO ? 2 : cube_dim();
 }
 
 /* The path on which this node is `*hop` hops from node 0. */
