@@ -9,7 +9,6 @@ rows 'tools/cuberun --timeout 60' <<'END'
 # Messages of all nodes to all, whatever is dead; also placed elsewhere (--map): what is dead is physical, and paths ascend
 # in physical dimensions.
 0 -n 16 --dead random:2:11:0 --kernel-option routed=256 "$traffic" => 8960 messages
-0 -n 16 --dead random:3:8:0 --parts 2 "$traffic" => 8960 messages
 0 -n 16 --dead random:5:8:0 --accel multi "$traffic" => 8960 messages
 0 -n 16 --dead random:2:11:0 --map transpose --exact "$traffic" => 8960 messages
 0 -n 16 --dead random:2:11:0 --map transpose --parts 2 --kernel-option routed=256 "$traffic" => 8960 messages
@@ -38,20 +37,18 @@ transfer() {
         transfer --algorithm transfer-path --target 7 --bytes 1000 --repetitions 1
     time=$(printf '%s\n' "$output" | awk '$1 == "transfer-path" { print $11 }')
 }
-for ring in 8192 256; do
-    transfer --kernel-option direct=$ring
+for ring in '8192 0:0' '8192 3:2' '256 1:1'; do
+    transfer --kernel-option direct=${ring% *}
     living=$time
-    for link in 0:0 1:1 3:2; do
-        transfer --kernel-option direct=$ring --dead-link $link
-        is "    and where it is passed on, over link $link in rings of $ring bytes" "$((time - living))" 20
-    done
+    transfer --kernel-option direct=${ring% *} --dead-link ${ring#* }
+    is "    and where it is passed on, over link ${ring#* } in rings of ${ring% *} bytes" "$((time - living))" 20
 done
 run tools/cuberun -n 4 --timeout 60 --dead-link 0:1 --links --stats "$scratch/stats" "$out/tests/boot/traffic.elf"
 like '--links shows what is dead' "$output" '^ +1 x[.0-9]x[.0-9]$'
 like '    and --stats names it' "$(tr -d ' \n' <"$scratch/stats")" '"dead":\["0:1"\]'
 
 # The same to the digit in each run, and in any number of parts.
-for parts in 1 1 4; do
+for parts in 1 4; do
     run tools/cuberun -n 16 --timeout 60 --exact --parts $parts --stats "$scratch/stats" --dead random:8:7:0 \
         "$out/tests/soak/soak.elf" 7 10 500
     { echo "$status $output" && grep -v '"cycles"\|"excess"\|"instructions"\|_bytes"' "$scratch/stats"; } >"$scratch/run$parts"

@@ -106,10 +106,9 @@ case("a fault on one node while 7 wait for it", cuberun(FAULT, "read_null", node
 case("a fault on one node after the others have ended",
      cuberun(FAULT, "read_null", "alone", nodes=8), SEGMENT,
      "^graycube: node 7: read an unmapped address")
-for nodes in (8,):
-    # One report, and no second one in it.
-    case(f"the same fault on all of {nodes} nodes", cuberun(FAULT, "read_null", "all", nodes=nodes),
-         SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called|inlined).*\n)*\Z")
+# One report, and no second one in it.
+case("the same fault on all of 8 nodes", cuberun(FAULT, "read_null", "all", nodes=8),
+     SEGMENT, r"\Agraycube: node \d+: read an unmapped .*\n(graycube:   (at|called|inlined).*\n)*\Z")
 
 # ---- All wait for one another.
 
@@ -123,36 +122,30 @@ SITUATIONS = [
     ("link_recv", 0, r"node 2 waits in link recv for node 3 \(dimension 0\), called from "
                      r"link_recv \(deadlock\.c:\d+\)"),
     ("link_send", 0, r"node 2 waits in link send for node 3 \(dimension 0\)"),
-    ("routed_send", 0, r"node 2 waits in send for node 3 \(dimension 0\)"),
+    # Which bytes are buffered, and on how many nodes, is in tests/unit/net/test_message_buffered.c.
+    ("routed_send", 0, r"node 2 waits in send for node 3 \(dimension 0\)",
+     r"cube_send waits while a node has more than 16384 unreceived bytes \(a message counts 64 more\): let one side receive first"),
     ("barrier_without_one", 1, r"node 2 waits in barrier for node 0 \(dimension 1, step 2\)"),
     ("alltoall_without_one", 1, r"node 2 waits in alltoall for node 0 \(dimension 1, step 2\)"),
 ]
-for situation, ended, line in SITUATIONS:
+for situation, ended, *lines in SITUATIONS:
     case("deadlock: " + situation.replace("_", " "), cuberun(DEADLOCK, situation, nodes=8),
          DEADLOCKED,
          f"^graycube: deadlock: no node can go on; {ended} of 8 programs have ended$",
-         rf"^graycube: {line}$")
-HINT = (r"^graycube: cube_send waits while a node has more than {} unreceived bytes \(a message "
-        r"counts 64 more\): let one side receive first$")
-# Which bytes are buffered is in tests/unit/net/test_message_buffered.c.
-for nodes, buffered in ((8, 16384), (128, 8192)):
-    case(f"deadlock in cube_send of {nodes} nodes: a hint", cuberun(DEADLOCK, "routed_send", nodes=nodes), DEADLOCKED,
-         HINT.format(buffered))
+         *(rf"^graycube: {line}$" for line in lines))
 case("deadlock of 32 nodes: the report stays short", cuberun(DEADLOCK, "recv_in_a_ring", nodes=32),
      DEADLOCKED, "^graycube: node 15 waits", r"^graycube: and 16 more nodes wait$")
 
 # ---- A node leaves in the middle of a collective operation, while the others go on.
 
-WAITED_FOR = ["bcast", "reduce", "scan", "alltoall", "barrier"]
-for operation in WAITED_FOR:
-    for how, ended in (("return", ""), ("exit", r"^graycube: node 3 has ended with status 3$")):
-        case(f"{operation}: a node leaves by {how}", cuberun(LEAVE, operation, how, nodes=8),
-             DEADLOCKED, r"^graycube: deadlock: no node can go on; \d of 8 programs have ended$",
-             ended, rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\), "
-             r"called from (reduce \(leave\.c:\d+\), )?main \(leave\.c:\d+\)$")
-for operation in ("alltoall",):
-    case(f"{operation}: a node faults", cuberun(LEAVE, operation, "fault", nodes=8), SEGMENT,
-         r"\Agraycube: node 3: wrote to an unmapped address \(at or near a null pointer\)")
+for operation, how in (("bcast", "return"), ("reduce", "exit"), ("scan", "return"), ("alltoall", "exit"), ("barrier", "return")):
+    case(f"{operation}: a node leaves by {how}", cuberun(LEAVE, operation, how, nodes=8),
+         DEADLOCKED, r"^graycube: deadlock: no node can go on; \d of 8 programs have ended$",
+         r"^graycube: node 3 has ended with status 3$" if how == "exit" else "",
+         rf"^graycube: node \d waits in {operation} for node 3 \(dimension \d, step \d\), "
+         r"called from (reduce \(leave\.c:\d+\), )?main \(leave\.c:\d+\)$")
+case("alltoall: a node faults", cuberun(LEAVE, "alltoall", "fault", nodes=8), SEGMENT,
+     r"\Agraycube: node 3: wrote to an unmapped address \(at or near a null pointer\)")
 UNRECEIVED_REPORT = (r"^graycube: all programs have ended, but packets were never received: "
                      "the nodes' calls do not match$")
 case("a node leaves for which nobody waits", cuberun(LEAVE, "scatter_elsewhere", "return", nodes=8),
@@ -173,7 +166,7 @@ for situation, line in (("none", left(1, 3, 0, 60)), ("some", left(1, 2, 0, 50))
                         ("empty", left(1, 1, 0, 0)), ("own", left(1, 2, 1, 30)),
                         ("late", left(7, 6, 0, 15030)), ("all_to_all", left(1, 2, 7, 30)),
                         ("message_and_packet", left(1, 1, 0, 100))):
-    for options in ([], ["--kernel-option", "routed=256"]):
+    for options in ([], ["--kernel-option", "routed=256"])[:2 if situation in ("late", "message_and_packet") else 1]:
         case(f"messages that nobody receives: {' '.join([situation, *options])}",
              cuberun(NOT_RECEIVED, situation, nodes=8, options=options), UNRECEIVED,
              rf"{UNRECEIVED_REPORT}\n(graycube: .*\n)*\Z", line)
@@ -197,20 +190,17 @@ case("every node is the root", cuberun(LEAVE, "bcast_from_all", "none", nodes=8)
 # the assembly of tests/fail/fault.c.
 
 if os.environ.get("CUBE_ENGINE") == "host":
-    check([case for case in CASES if not {str(FAULT), "--exact", "128"} & {*case[1]}], absent=[])
+    check([case for case in CASES if not {str(FAULT), "--exact"} & {*case[1]}], absent=[])
     sys.exit()
 
 # ---- System calls that no library would make.
 
-for nodes in (1, 8):
-    case(f"wild numbers, pointers and sizes, {nodes} nodes", cuberun(SYSTEM_CALLS, nodes=nodes), 0,
-         f"^node {nodes - 1}: 0 wrong answers$", "^the end of a page$")
+case("wild numbers, pointers and sizes", cuberun(SYSTEM_CALLS, nodes=8), 0, "^node 7: 0 wrong answers$", "^the end of a page$")
 case("the same where records are read",
      cuberun(SYSTEM_CALLS, nodes=2, options=["--stats", "/dev/null"]), 0,
      "^node 1: 0 wrong answers$")
-for seed in (1,):
-    case(f"random system calls, seed {seed}", cuberun(SYSTEM_CALLS, str(seed), "5000", nodes=8), 0,
-         *(f"^node {node}: still works$" for node in range(8)))
+case("random system calls", cuberun(SYSTEM_CALLS, "1", "5000", nodes=8), 0,
+     *(f"^node {node}: still works$" for node in range(8)))
 case("system calls with strange values in all registers", cuberun(REGISTERS), 0,
      "^written with a strange thread pointer$",
      *(f"^node {node}: 0 registers changed$" for node in range(2)))
@@ -229,8 +219,6 @@ IMAGES = [
     ("a program cut off at its end", BYTES[:-1], "truncated: the section headers"),
     ("code at the kernel's addresses", PROGRAM.segment(CODE, address=0xffffffc000000000),
      r"a segment overlaps the kernel or the stack \(link it"),
-    ("data at the stack's addresses", PROGRAM.segment(DATA, address=0x7e80010000),
-     r"a segment overlaps the kernel or the stack \(link it"),
 ]
 for description, content, reason in IMAGES:
     case(description, image(content), BAD_IMAGE, rf"^graycube: \S+\.elf: {reason}")
@@ -246,8 +234,6 @@ INITRDS = [
      "initrd: not a cpio archive in the newc format"),
     ("an archive without files", lambda archive: archive[archive.rindex(b"070701"):],
      "no program: the initrd is empty"),
-    ("an archive cut off behind the program", lambda archive: archive[:-124],
-     "initrd: the archive lacks its TRAILER!!! entry"),
     ("an environment that does not end", lambda archive: archive.replace(b"NAME=VALUE\0", b"NAME=VALUES"),
      "initrd: /environment is not zero-terminated"),
 ]
@@ -258,17 +244,9 @@ case("no initrd at all", emulator(FAULT, without=["-initrd"]), BAD_IMAGE,
 
 # ---- Options (tests/unit/kernel/test_options.c has all mistakes) and node counts.
 
-OPTIONS = [
-    ("hepa=16M", "unknown option 'hepa=16M'; there are heap= stack= "),
-    ("direct=300", "option 'direct=300': direct must be a power of two from 256 to 16M"),
-    ('"tag', "the quote that starts in 'tag.*' is not closed"),
-]
-for option, reason in OPTIONS:
-    case(f"kernel option {option}", emulator(FAULT, replace=[("-append", option)]),
-         BAD_OPTIONS, f"^graycube: {reason}")
-for nodes in (6,):
-    case(f"the kernel refuses {nodes} cores", emulator(FAULT, replace=[("-smp", str(nodes))]),
-         BAD_OPTIONS, rf"^graycube: .*\b{nodes}\b")
+case("an unknown kernel option", emulator(FAULT, replace=[("-append", "hepa=16M")]),
+     BAD_OPTIONS, "^graycube: unknown option 'hepa=16M'; there are heap= stack= ")
+case("the kernel refuses 6 cores", emulator(FAULT, replace=[("-smp", "6")]), BAD_OPTIONS, r"^graycube: .*\b6\b")
 
 # ---- Too little memory.
 

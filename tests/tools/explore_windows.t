@@ -18,13 +18,13 @@ rows windows <<'END'
 1 same 3 append => printed '12 0 0 0' instead of '21 0 0 0' => lock to rank 1's call in line 34 .* before rank 2's in line 34
 0 same 3 append right => all orders: 6, in 6 runs.
 1 same 3 readers => printed 'rank 2 sees it' instead of nothing => granted its lock to rank 1's call in line 56 .* before rank 2's
-0 same 4 readers right => all orders: 4, in
+0 same 3 readers right => all orders: 2, in
 1 same 3 mixed => did rank 1's put in line 68 .* before rank 2's accumulate
 0 same 3 mixed right => all orders: 1, in 1 run.
 1 same 4 sums => did rank 3's accumulate
 0 same 4 sums right => all orders: 1, in 1 run.
 1 same 3 tickets => did rank 1's fetch in line 84 .* before rank 2's in line 84
-0 same 3 tickets right => all orders: 6, in 6 runs.
+0 same 2 tickets right => all orders: 2, in 2 runs.
 1 same 2 spinning => did rank .'s compare-and-swap in line 27
 0 same 2 spinning right => all orders: 4, in
 0 any 4 apart => all orders: 4, in
