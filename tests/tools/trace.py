@@ -3,6 +3,7 @@
 import base64
 import collections
 import csv
+import graphlib
 import json
 import os
 import sys
@@ -92,6 +93,87 @@ def packets(path):
                  and int(row["called"]) <= int(row["begun"]) < int(row["arrived"])
                  <= int(row["ended"]))
     print(len(rows), "packets,", hops, "links,", right)
+
+
+# ---- Execution traces of Chakra
+
+def varint(data, at):
+    """The whole number at a place, and the place behind it."""
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128:
+            return value, at
+
+
+def fields(data):
+    """The fields of a message of Protocol Buffers: (number, value)."""
+    at = 0
+    while at < len(data):
+        key, at = varint(data, at)
+        value, at = varint(data, at)
+        if key & 7 == 2:
+            value, at = data[at:at + value], at + value
+        elif key & 7:
+            print("another type of field:", key & 7)
+        yield key >> 3, value
+
+
+def chakra_node(message):
+    """The fields of a node: its id, type, duration, dependencies and attributes, by their names in et_def.proto."""
+    node = {"data_deps": [], "duration_micros": 0}
+    for number, value in fields(message):
+        if number == 10:
+            (_, name), (form, of_attribute) = fields(value)
+            node[name.decode(), form] = of_attribute
+        elif number == 5:
+            at = 0
+            while at < len(value):
+                other, at = varint(value, at)
+                node["data_deps"].append(other)
+        else:
+            node[{1: "id", 2: "name", 3: "type", 7: "duration_micros"}[number]] = value
+    return node
+
+
+def chakra(prefix, ranks):
+    """What the traces of some ranks have: messages, their bytes, the longest chain of messages that wait for each other, and the
+    microseconds of calculations; and what is wrong."""
+    after, ends, counts, before = {}, collections.defaultdict(list), collections.Counter(), collections.Counter()
+    for rank in range(int(ranks)):
+        with open(f"{prefix}.{rank}.et", "rb") as file:
+            data = file.read()
+        messages, at = [], 0
+        while at < len(data):
+            length, at = varint(data, at)
+            messages.append(data[at:at + length])
+            at += length
+        if list(fields(messages[0])) != [(1, b"0.0.4")]:
+            print("no metadata of this version")
+        for node in map(chakra_node, messages[1:]):
+            me = rank, node["id"]
+            if me in after or (node["type"] == 4) != node["is_cpu_op", 27]:
+                print("twice, or at the wrong place:", me)
+            after[me] = [(rank, other) for other in node["data_deps"]]
+            counts["micros"] += node["duration_micros"]
+            if node["type"] != 4:
+                source, target, tag = (node[f"comm_{name}", 7] for name in ("src", "dst", "tag"))
+                if rank != {5: source, 6: target}[node["type"]]:
+                    print("at another rank:", me)
+                ends[source, target, tag, node["comm_size", 9]].append((node["type"], me))
+    for (*_, size), pair in ends.items():
+        if sorted(kind for kind, _ in pair) != [5, 6]:
+            print("not one send and one receive:", pair)
+        after[max(pair)[1]].append(min(pair)[1])
+        counts["messages"] += 1
+        counts["bytes"] += size
+    if any(other not in after for others in after.values() for other in others):
+        print("an unknown dependency")
+    for me in graphlib.TopologicalSorter(after).static_order():  # raises CycleError in a deadlock
+        before[me] = max((before[other] + (other[0] != me[0]) for other in after[me]), default=0)
+    print(f"{len(after) - 2 * counts['messages']} calculations of {counts['micros']}, {counts['messages']} messages of {counts['bytes']} bytes, "
+          f"{max(before.values())} in a chain")
 
 
 # ---- A viewer that is not ours

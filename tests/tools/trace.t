@@ -74,6 +74,11 @@ is "    takes the parallel time, when it is carried out" "$(carry_out "$scratch/
     "$(printf '%s\n' "$output" | sed -n 's/^parallel time: //p') 0"
 is "    and where links are free, that of the node with most work" \
     "$(carry_out "$scratch/run.goal" 0 0 0)" "800 0"
+succeeds "    becomes traces of Chakra" tools/replay "$scratch/run.goal" --chakra "$scratch"
+is "    with its work, and its messages and bytes as in the table" "$(ask chakra "$scratch/run" 8 | sed 's/, [0-9]* in a chain$//')" \
+    "$(awk '/: calc/ { count++; time += $3 } END { printf "%d calculations of %d, ", count, time }' "$scratch/run.goal")$(
+        awk -F, 'NR > 1 { sum += $(NF - 4) ? $(NF - 4) : 1 } END { print NR - 1 " messages of " sum " bytes" }' "$scratch/run.csv")"
+
 # ---- MPI, on six of eight nodes: calls that come again, and one that two ranks wait for
 
 c_program calls tools/mpicc <<'END'
