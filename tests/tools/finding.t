@@ -157,22 +157,25 @@ for what, of, plan, wanted in (
 # ---- Switches
 
 
-def switched(wires, nodes, multicast, operation="bcast", most=1, **case):
-    """An operation on a network in words like "02 20" or "022" of capacity 2, with its switches of multicast."""
-    made = Network(nodes, {(int(wire[0]), int(wire[1])): int(wire[2:] or 1) for wire in wires.split()}, multicast)
-    return on_network(operation, made, False, most, case)
+def wired(wires, nodes, operation="bcast", multicast=(), one_port=False, most=1, **case):
+    """An operation on a network in words like "02 20", with "022" of capacity 2 and "02:3" of latency 3, with its switches of
+    multicast."""
+    split = [(int(word[0]), int(word[1]), word[2:].partition(":")) for word in wires.split()]
+    made = Network(nodes, {(node, after): int(word[0] or 1) for node, after, word in split}, multicast,
+                   {(node, after): int(word[2] or 1) for node, after, word in split})
+    return on_network(operation, made, one_port, most, case)
 
 
 HUB = "03 30 13 31 23 32"             # three nodes at a switch
 TWO = "03 30 13 31 24 42 34 43"       # two at one, and one at another
 for what, of, packets, wanted in (
-        ("a switch copies", switched(HUB, 3, [3]), ["031", "032"], "right"),
-        ("    or does not", switched(HUB, 3, []), ["031", "032"], "from node 0 to node 3 carries 2 blocks, and may carry 1"),
-        ("    where its link is wider", switched(HUB.replace("03", "032"), 3, []), ["031", "032"], "right"),
-        ("a switch behind one that copies", switched(TWO, 3, [3]), ["031", "0342"], "right"),
-        ("    before one", switched(TWO, 3, [4]), ["031", "0342"], "from node 0 to node 3 carries 2 blocks, and may carry 1"),
-        ("a path through a node", switched(HUB, 3, [3]), ["0312", "031"], "packet 0 has no link or no step"),
-        ("different blocks of one node", switched(HUB, 3, [3], "scatter"), ["031", "032"],
+        ("a switch copies", wired(HUB, 3, multicast=[3]), ["031", "032"], "right"),
+        ("    or does not", wired(HUB, 3, multicast=[]), ["031", "032"], "from node 0 to node 3 carries 2 blocks, and may carry 1"),
+        ("    where its link is wider", wired(HUB.replace("03", "032"), 3, multicast=[]), ["031", "032"], "right"),
+        ("a switch behind one that copies", wired(TWO, 3, multicast=[3]), ["031", "0342"], "right"),
+        ("    before one", wired(TWO, 3, multicast=[4]), ["031", "0342"], "from node 0 to node 3 carries 2 blocks, and may carry 1"),
+        ("a path through a node", wired(HUB, 3, multicast=[3]), ["0312", "031"], "packet 0 has no link or no step"),
+        ("different blocks of one node", wired(HUB, 3, "scatter", [3]), ["031", "032"],
          "from node 0 to node 3 carries 2 blocks, and may carry 1")):
     made = [Packet(1, of.network.number.get(tuple(map(int, path)), -1),
                    [[(None, int(path[-1]) * (of.operation == "scatter"))]]) for path in packets]
@@ -278,14 +281,21 @@ for operation, links, least in (("bcast", "01 12 02", 2), ("reduce", "01 12 02",
 
 
 for what, of, wanted in (
-        ("a switch that copies, in one step", switched(HUB, 3, [3]), FOUND), ("    one that does not", switched(HUB, 3, []), IMPOSSIBLE),
-        ("    over a wider link", switched(HUB.replace("03", "032"), 3, []), FOUND),
-        ("    before one that copies", switched(TWO, 3, [4]), IMPOSSIBLE), ("    behind one", switched(TWO, 3, [3]), FOUND),
-        ("    different blocks", switched(HUB, 3, [3], "scatter"), IMPOSSIBLE),
-        ("    backwards, where it would have to combine", switched(HUB, 3, [3], "reduce"), IMPOSSIBLE),
+        ("a switch that copies, in one step", wired(HUB, 3, multicast=[3]), FOUND), ("    one that does not", wired(HUB, 3, multicast=[]), IMPOSSIBLE),
+        ("    over a wider link", wired(HUB.replace("03", "032"), 3, multicast=[]), FOUND),
+        ("    before one that copies", wired(TWO, 3, multicast=[4]), IMPOSSIBLE), ("    behind one", wired(TWO, 3, multicast=[3]), FOUND),
+        ("    different blocks", wired(HUB, 3, "scatter", [3]), IMPOSSIBLE),
+        ("    backwards, where it would have to combine", wired(HUB, 3, "reduce", [3]), IMPOSSIBLE),
         ("one port whose link carries two blocks", task("bcast", "01", one_port=True, capacity=2, packets=2), FOUND)):
     verdict, plan = Search(of, {"solver": "", "seconds": 600}).ask(1)
     equal((verdict, plan and prove(of, plan)), (wanted, None), f"{what}: {wanted}")
+
+
+line = {"bcast": {(0, 1): 1, (1, 2): 2}, "reduce": {(1, 0): 1, (2, 1): 2}, "allreduce": {(0, 1): 1, (1, 0): 1}}
+for operation, rounds in (("bcast", [2, 1]), ("reduce", [1, 2]), ("allreduce", [2])):
+    of = on_network(operation, Network(1 + max(map(max, line[operation])), line[operation]), False, 1, {"packets": 2})
+    verdict, plan = Search(of, {"solver": "", "seconds": 600, "rounds": sum(rounds)}).ask(len(rounds))
+    equal((verdict, plan and prove(of, plan) or plan.rounds), (FOUND, rounds), f"{operation} in steps of several rounds")
 
 
 class Fewest(Search):
@@ -354,16 +364,6 @@ def by_force(of):
     return None
 
 
-def late(wires, nodes, operation="bcast", one_port=False, most=1, multicast=(), **case):
-    """An operation on a network in words like "01:3", a wire of latency 3; "0-1:3" are two, one each way."""
-    latency = {}
-    for word in wires.split():
-        ends, _, steps = word.partition(":")
-        for wire in (ends.split("-"), ends.split("-")[::-1]) if "-" in ends else (ends,):
-            latency[int(wire[0]), int(wire[1])] = int(steps or 1)
-    return on_network(operation, Network(nodes, dict.fromkeys(latency, 1), multicast, latency), one_port, most, case)
-
-
 def searched(of):
     """The fewest steps that a search finds, which is proved, and whether counting and a schedule by shortest ways agree."""
     search = Search(of, {"solver": "", "seconds": 600})
@@ -382,46 +382,47 @@ def searched(of):
 # All-to-all links of latency 2 or 3 and one port: what is told grows as f(t) = f(t - 1) + f(t - latency), the optimum of
 # Bar-Noy and Kipnis (The postal model, 1994).
 for nodes, latency, wanted in ((3, 2, 3), (5, 2, 4), (6, 2, 5), (4, 3, 5), (5, 3, 6)):
-    of = late(" ".join(f"{a}-{b}:{latency}" for b in range(nodes) for a in range(b)), nodes, one_port=True)
+    of = wired(" ".join(f"{a}{b}:{latency}" for a in range(nodes) for b in range(nodes) if a != b), nodes, one_port=True)
     equal((by_force(of), counting.least_steps(of), *searched(of)), (wanted, wanted, wanted, True),
           f"a broadcast to {nodes} nodes, one port, latency {latency}")
 # By one port node 0 reaches one node of the other island by the end of step 3, not three.
-islands = " ".join(f"{a}-{b}:{1 if (a < 3) == (b < 3) else 3}" for b in range(6) for a in range(b))
+islands = " ".join(f"{a}{b}:{1 if (a < 3) == (b < 3) else 3}" for a in range(6) for b in range(6) if a != b)
 for one_port, wanted in ((True, 4), (False, 3)):
-    of = late(islands, 6, one_port=one_port)
+    of = wired(islands, 6, one_port=one_port)
     equal((by_force(of), *searched(of)), (wanted, wanted, True), f"a broadcast on two islands, {'one port' if one_port else 'all ports'}")
 draw, wrong_steps = random.Random(5), []
 for turn in range(80):
     nodes = draw.randrange(2, 4)
     total = nodes + draw.randrange(3)
     words = [f"{k}{(k + 1) % nodes}:{draw.randrange(1, 4)}" for k in range(nodes)]
-    words += [f"{draw.randrange(switch)}-{switch}:{draw.randrange(1, 4)}" for switch in range(nodes, total) for _ in range(3)]
+    words += [f"{wire}:{draw.randrange(1, 4)}" for switch in range(nodes, total) for node in (0, switch - 1, draw.randrange(switch))
+              for wire in (f"{node}{switch}", f"{switch}{node}")]
     operation = draw.choice(("bcast", "scatter", "gather", "allgather", "transfer", "reduce"))
-    of = late(" ".join(words), nodes, operation, draw.random() < 0.5, draw.choice((1, 2)),
+    of = wired(" ".join(words), nodes, operation, (), draw.random() < 0.5, draw.choice((1, 2)),
               **({"packets": draw.randrange(1, 4)} if operation in ("bcast", "transfer") else {}))
     least = by_force(of if operation != "reduce" else on_network("bcast", of.network.backwards(), of.one_port, of.most, {}))
     if searched(of) != (least, True):
         wrong_steps.append((operation, words, of.one_port, of.most, of.case, least))
 equal(wrong_steps, [], "the fewest steps of random networks with latencies and switches")
-of = late("03:2 30 13 31 23 32", 3, one_port=True, multicast=[3])
-equal((*searched(of), counting.least_steps(late("03 30 13 31 23 32", 3, one_port=True, multicast=[3]))), (2, True, 1),
+of = wired("03:2 30 13 31 23 32", 3, one_port=True, multicast=[3])
+equal((*searched(of), counting.least_steps(wired("03 30 13 31 23 32", 3, one_port=True, multicast=[3]))), (2, True, 1),
       "by one port, a switch that copies tells two nodes")
-pair = Search(late("0-1:3", 2, "allreduce"), {"solver": "", "seconds": 600})
+pair = Search(wired("01:3 10:3", 2, "allreduce"), {"solver": "", "seconds": 600})
 equal([pair.ask(steps)[0] for steps in (2, 3)], [IMPOSSIBLE, FOUND], "two nodes at a distance of 3 steps sum in 3")
 
 LATE, BEHIND = "01:2 10:2 12 21", "03:2 30 13 31 23 32"
 SIDES = {(1, 0): came(0), (1, 1): OWN, (1, 2): came(1)}
 for what, of, plan, wanted in (
-        ("a broadcast", late(LATE, 3), (3, [(1, "01", [OWN]), (3, "12", [came(0)])], BCAST[1]), "right"),
-        ("    sent on too early", late(LATE, 3), (3, [(1, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]),
+        ("a broadcast", wired(LATE, 3), (3, [(1, "01", [OWN]), (3, "12", [came(0)])], BCAST[1]), "right"),
+        ("    sent on too early", wired(LATE, 3), (3, [(1, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]),
          "step 2: node 1 has no block 0 of packet 0 then"),
-        ("    that comes too late", late(LATE, 3), (2, [(2, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]), "packet 0 arrives after the last step"),
-        ("receives in one step", late(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (2, "21", [OWN])], SIDES),
+        ("    that comes too late", wired(LATE, 3), (2, [(2, "01", [OWN]), (2, "12", [came(0)])], BCAST[1]), "packet 0 arrives after the last step"),
+        ("receives in one step", wired(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (2, "21", [OWN])], SIDES),
          "step 2: node 1 receives on two ports"),
-        ("    in two", late(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (1, "21", [OWN])], SIDES), "right"),
-        ("blocks that meet behind a switch", late(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (2, "231", [OWN])], SIDES),
+        ("    in two", wired(LATE, 3, "gather", one_port=True, root=1), (2, [(1, "01", [OWN]), (1, "21", [OWN])], SIDES), "right"),
+        ("blocks that meet behind a switch", wired(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (2, "231", [OWN])], SIDES),
          "step 2: the link from node 3 to node 1 carries 2 blocks, and may carry 1"),
-        ("    or do not", late(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (1, "231", [OWN])], SIDES), "right")):
+        ("    or do not", wired(BEHIND, 3, "gather", root=1), (2, [(1, "031", [OWN]), (1, "231", [OWN])], SIDES), "right")):
     equal(proved(of, *plan), wanted, f"the prover, with latencies: {what}")
 
 # ---- By shortest ways

@@ -4,6 +4,7 @@ import base64
 import collections
 import csv
 import graphlib
+import io
 import json
 import os
 import sys
@@ -97,27 +98,24 @@ def packets(path):
 
 # ---- Execution traces of Chakra
 
-def varint(data, at):
-    """The whole number at a place, and the place behind it."""
-    value = shift = 0
-    while True:
-        value |= (data[at] & 127) << shift
-        at, shift = at + 1, shift + 7
-        if data[at - 1] < 128:
-            return value, at
+def parts(data):
+    """The data as a stream, until it is read."""
+    stream = io.BytesIO(data)
+    while stream.tell() < len(data):
+        yield stream
 
 
-def fields(data):
-    """The fields of a message of Protocol Buffers: (number, value)."""
-    at = 0
-    while at < len(data):
-        key, at = varint(data, at)
-        value, at = varint(data, at)
-        if key & 7 == 2:
-            value, at = data[at:at + value], at + value
-        elif key & 7:
-            print("another type of field:", key & 7)
-        yield key >> 3, value
+def whole_number(stream):
+    """A number of 7 bits a byte."""
+    byte = stream.read(1)[0]
+    return byte & 127 | (whole_number(stream) << 7 if byte > 127 else 0)
+
+
+def fields(message):
+    """The fields of a message of Protocol Buffers: (number, value). Types are 0, a number, and 2, bytes behind their length."""
+    for stream in parts(message):
+        key, value = whole_number(stream), whole_number(stream)
+        yield key >> 3, (value, None, stream.read(value) if key & 2 else 0)[key & 7]
 
 
 def chakra_node(message):
@@ -128,10 +126,7 @@ def chakra_node(message):
             (_, name), (form, of_attribute) = fields(value)
             node[name.decode(), form] = of_attribute
         elif number == 5:
-            at = 0
-            while at < len(value):
-                other, at = varint(value, at)
-                node["data_deps"].append(other)
+            node["data_deps"] = [whole_number(stream) for stream in parts(value)]
         else:
             node[{1: "id", 2: "name", 3: "type", 7: "duration_micros"}[number]] = value
     return node
@@ -143,12 +138,7 @@ def chakra(prefix, ranks):
     after, ends, counts, before = {}, collections.defaultdict(list), collections.Counter(), collections.Counter()
     for rank in range(int(ranks)):
         with open(f"{prefix}.{rank}.et", "rb") as file:
-            data = file.read()
-        messages, at = [], 0
-        while at < len(data):
-            length, at = varint(data, at)
-            messages.append(data[at:at + length])
-            at += length
+            messages = [stream.read(whole_number(stream)) for stream in parts(file.read())]
         if list(fields(messages[0])) != [(1, b"0.0.4")]:
             print("no metadata of this version")
         for node in map(chakra_node, messages[1:]):

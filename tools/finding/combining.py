@@ -10,7 +10,7 @@ not matter, blocks sent back to their sender, which could have combined them its
 
 from finding.cnf import Formula
 from finding.plan import Plan, packed
-from finding.ports import limit
+from finding.ports import limit, rounds_of
 
 
 class Combined:
@@ -33,11 +33,12 @@ def combined_of(task):
 
 
 class Combining:
-    """The formula for N steps, made until a time `end`."""
+    """The formula for N steps, which have `all_rounds` rounds in all, made until a time `end`."""
 
-    def __init__(self, task, chunks, steps, orbits, end):
+    def __init__(self, task, chunks, steps, orbits, end, all_rounds=None):
         self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits
         self.formula, self.known = Formula(end), {}
+        self.rounds = rounds_of(self.formula, steps, all_rounds)
         network = task.network
         self.far = [network.distances(node) for node in range(network.nodes)]
         self.useful = [self.places_of(chunk) for chunk in chunks]
@@ -46,7 +47,7 @@ class Combining:
                 if orbits.stands("l", link):
                     for c in range(len(chunks)):
                         self.compose(link, c, step)
-        limit(self.formula, task, orbits, self.sends, steps)
+        limit(self.formula, task, network, orbits, self.sends, steps, self.rounds)
         for c, chunk in enumerate(chunks):
             for place, nodes in chunk.results.items():
                 if orbits.stands("n", place[0]):
@@ -184,8 +185,8 @@ class Combining:
                             lambda source: self.known.get(("llc", self.orbits.first("llc", link, source[0], c), step,
                                                            source[1])))
 
-    def plan(self, true):
-        """The plan of a solution: what its results are made of, and nothing else."""
+    def plan(self, true, rounds):
+        """The plan of a solution, with the rounds of its steps: what its results are made of, and nothing else."""
         results, needed, sends = {}, [], {}
         for c, chunk in enumerate(self.chunks):
             for place in chunk.results:
@@ -205,4 +206,4 @@ class Combining:
             return [source if source[0] is None else place[source[1], source[0], c] for source in sources]
 
         packets, place = packed(sends, lambda send, place: placed(sends[send], send[2], place))
-        return Plan(self.steps, packets, {where: placed(sources, c, place) for where, (c, sources) in results.items()})
+        return Plan(self.steps, packets, {where: placed(sources, c, place) for where, (c, sources) in results.items()}, rounds)

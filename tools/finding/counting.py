@@ -22,7 +22,7 @@ def least_steps(task, rounds=None):
     """Steps that none goes below: distances, how many can have heard, and what
     has to leave and to come to each node by its links, the farthest last."""
     network = task.network
-    ports, latency = fan(task), min(network.takes, default=1)
+    ports, latency = fan(task, rounds), min(network.takes, default=1)
     far = [network.distances(node) for node in range(network.nodes)]
     needs = [[set() for _ in range(network.nodes)] for _ in ("leaves", "comes")]
     most = 0
@@ -62,13 +62,13 @@ def by_links(task, rounds):
     return in_rounds(-(-least_words(task) // (task.most * at_once)), rounds)
 
 
-def fan(task):
+def fan(task, rounds):
     """The most nodes that one node can tell of a block in a step, or hear from. By its one port it reaches several through a
     switch."""
     network = task.network
     if not task.one_port:
         return max(map(len, [*network.out, *network.into]))
-    return max((count if wire[1] in network.multicast or task.most is None else min(count, task.most * network.capacity[wire])
+    return max((count if wire[1] in network.multicast or task.most is None or rounds else min(count, task.most * network.capacity[wire])
                 for end in (slice(2), slice(-2, None)) for wire, count in Counter(path[end] for path in network.paths).items()), default=1)
 
 

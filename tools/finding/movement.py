@@ -9,59 +9,48 @@ from math import inf
 
 from finding.cnf import Formula
 from finding.counting import least_words
-from finding.ports import limit
-from finding.plan import brought, trees
+from finding.plan import trees
+from finding.ports import limit, rounds_of
 
 
 class Movement:
-    """The formula for N steps, made until a time `end`. With `all_rounds` the steps have N rounds in all, and in each round a link
-    carries a packet (Z. Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021)."""
+    """The formula for N steps on a network, which is that of the task, or goes backwards, made until a time `end`. With
+    `all_rounds` the steps have N rounds in all (ports.py)."""
 
-    def __init__(self, task, chunks, steps, orbits, end, all_rounds=None):
-        self.task, self.chunks, self.steps, self.orbits = task, chunks, steps, orbits
+    def __init__(self, task, network, chunks, steps, orbits, end, all_rounds=None):
+        self.task, self.network, self.chunks, self.steps, self.orbits = task, network, chunks, steps, orbits
         self.formula = Formula(end)
-        self.rounds = [[] for _ in range(steps + 1)]
-        if all_rounds is not None:
-            self.set_rounds(all_rounds)
-        self.near = [task.network.distances(chunk.home) for chunk in chunks]
+        self.rounds = rounds_of(self.formula, steps, all_rounds)
+        self.near = [network.distances(chunk.home) for chunk in chunks]
         self.left = [self.to_ends(chunk) for chunk in chunks]
         self.longest = self.ways()
         self.has_of, self.send_of = {}, {}
-        for node in task.network.used:
+        for node in network.used:
             if orbits.stands("n", node):
                 for c in range(len(chunks)):
                     self.hold(node, c)
-        limit(self.formula, task, orbits, self.sends, steps, self.rounds)
+        limit(self.formula, task, network, orbits, self.sends, steps, self.rounds)
 
     def to_ends(self, chunk):
         """How far each node is from the nearest end of a chunk."""
-        return self.task.network.nearest(chunk.ends, backwards=True) if chunk.ends else [inf] * self.task.network.nodes
+        return self.network.nearest(chunk.ends, backwards=True) if chunk.ends else [inf] * self.network.nodes
 
     def ways(self):
         """How long the way of each chunk to a single end may be, as links have to carry all the others, too. Each link of it
         is counted as one step."""
-        if self.task.most is None or any(self.rounds) or max(self.task.network.takes) > 1:
+        if self.task.most is None or any(self.rounds) or max(self.network.takes) > 1:
             return [self.steps] * len(self.chunks)
-        at_once = sum(self.task.network.capacity.values())
+        at_once = sum(self.network.capacity.values())
         if self.task.one_port:
-            at_once = min(at_once, len(self.task.network.used) * max(self.task.network.capacity.values()))
+            at_once = min(at_once, len(self.network.used) * max(self.network.capacity.values()))
         spare = self.steps * at_once * self.task.most - least_words(self.task)
         return [near[min(chunk.ends)] + spare // self.orbits.size if len(chunk.ends) == 1 else self.steps
                 for near, chunk in zip(self.near, self.chunks)]
 
-    def set_rounds(self, all_rounds):
-        """Lets steps have more rounds than one, so many in all."""
-        more = all_rounds - self.steps
-        for step in range(1, self.steps + 1):
-            self.rounds[step] = [self.formula.new() for _ in range(more)]
-            for one, other in zip(self.rounds[step], self.rounds[step][1:]):
-                self.formula.add(one, -other)
-        self.formula.at_most([literal for literals in self.rounds for literal in literals], more)
-
     def send(self, link, c, step):
         """The variable of a send, or None if no schedule needs it."""
-        node, after = self.task.network.links[link]
-        takes = self.task.network.takes[link]
+        node, after = self.network.links[link]
+        takes = self.network.takes[link]
         if (self.near[c][node] >= step or step - 1 + takes + self.left[c][after] > self.steps or after == self.chunks[c].home
                 or self.near[c][node] + takes + self.left[c][after] > self.longest[c]):
             return None
@@ -76,8 +65,7 @@ class Movement:
 
     def arrivals(self, node, c, step):
         """The variables of the sends of a chunk that come to a node in a step."""
-        network = self.task.network
-        return list(filter(None, (self.send(link, c, step + 1 - network.takes[link]) for link in network.into[node])))
+        return list(filter(None, (self.send(link, c, step + 1 - self.network.takes[link]) for link in self.network.into[node])))
 
     def has(self, node, c, step):
         """The variable of a node that has a chunk. That it has not yet, or has at its home, is no variable, but None, True."""
@@ -96,7 +84,7 @@ class Movement:
             arrivals, has = self.arrivals(node, c, step), self.has(node, c, step)
             before = self.has(node, c, step - 1)
             all_arrivals += arrivals
-            for link in self.task.network.out[node]:
+            for link in self.network.out[node]:
                 send = self.send(link, c, step)
                 if send and before is not True:
                     add(-send, *([before] if before else []))
@@ -118,13 +106,8 @@ class Movement:
         """What is sent in a solution, without what no end needs: a set of (step, link, chunk)."""
         came = [{} for _ in self.chunks]
         for step in range(1, self.steps + 1):
-            for link, (_, after) in enumerate(self.task.network.links):
+            for link, (_, after) in enumerate(self.network.links):
                 for c in range(len(self.chunks)):
                     if self.send(link, c, step) in true:
                         came[c].setdefault(after, (step, link))
-        return trees(self.task, self.chunks, came)
-
-    def plan(self, true):
-        """The plan of a solution."""
-        rounds = [1 + sum(literal in true for literal in self.rounds[step]) for step in range(1, self.steps + 1)]
-        return brought(self.task, self.chunks, self.steps, self.kept(true), rounds)
+        return trees(self.network, self.chunks, came)

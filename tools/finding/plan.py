@@ -24,7 +24,7 @@ class Plan:
         return sum(len(packet.blocks) for packet in self.packets)
 
 
-def trees(task, chunks, came):
+def trees(network, chunks, came):
     """For each chunk the links by which it comes to the nodes that need it: came[c][v] is (step, link) of its first arrival
     at node v. Returns a set of (step, link, c)."""
     kept = set()
@@ -32,7 +32,7 @@ def trees(task, chunks, came):
         for node in chunk.ends:
             while node != chunk.home and (*came[c][node], c) not in kept:
                 kept.add((*came[c][node], c))
-                node = task.network.links[came[c][node][1]][0]
+                node = network.links[came[c][node][1]][0]
     return kept
 
 
@@ -66,7 +66,7 @@ def brought(task, chunks, steps, kept, rounds=None):
     return Plan(steps, packets, results, rounds)
 
 
-def reduced(task, chunks, back, steps, kept):
+def reduced(task, chunks, back, steps, kept, rounds=None):
     """The plan that combines along trees which were found backwards, on the network `back` whose links are the other way
     round: a node sends what it has collected to where the chunk would come to it from."""
     sends, into = set(), {}
@@ -82,4 +82,4 @@ def reduced(task, chunks, back, steps, kept):
 
     packets, place = packed(sends, lambda send, place: collected(task.network.links[send[1]][0], send[2], place))
     results = {where: collected(chunk.home, c, place) for c, chunk in enumerate(chunks) for where in chunk.places}
-    return Plan(steps, packets, results)
+    return Plan(steps, packets, results, rounds and rounds[::-1])

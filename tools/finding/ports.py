@@ -35,16 +35,27 @@ def any_of(formula, copies):
     return list(by_chunk.items())
 
 
-def limit(formula, task, orbits, sends, steps, rounds=None):
+def rounds_of(formula, steps, all_rounds):
+    """Literals, by step: the first is true if links carry a second packet in the step, one after the other, and so on; the steps
+    have that many rounds in all, or one each (Z. Cai et al., Synthesizing Optimal Collective Algorithms, PPoPP 2021)."""
+    more = (all_rounds or steps) - steps
+    rounds = [[formula.new() for _ in range(more if step else 0)] for step in range(steps + 1)]
+    for literals in rounds:
+        for one, other in zip(literals, literals[1:]):
+            formula.add(one, -other)
+    formula.at_most([literal for literals in rounds for literal in literals], more)
+    return rounds
+
+
+def limit(formula, task, network, orbits, sends, steps, rounds):
     """Keeps to what links and ports carry in each step. `sends(link, step)` are all blocks that a link may carry, as (chunk,
-    literal). `rounds` are literals, by step: the first is true if links carry a second packet in the step, and so on."""
-    network = task.network
+    literal); `rounds` are those of rounds_of."""
     entering = crossing(formula, network, sends, steps)
     for (wire, step), literals in entering.items():
         if not orbits.stands("l", network.number.get(wire)) or not literals or task.most is None:
             continue
         most = task.most * network.capacity[wire]
-        if not rounds or not rounds[step]:
+        if not rounds[step]:
             formula.at_most(literals, most)
             continue
         counter = formula.counter(literals, most * (len(rounds[step]) + 1) + 1)
@@ -52,7 +63,7 @@ def limit(formula, task, orbits, sends, steps, rounds=None):
             if most * number < len(counter):
                 formula.add(-counter[most * number], *([literal] if literal else []))
     if task.one_port:
-        single = task.most == 1 and not any(rounds or []) and max(network.capacity.values()) == 1
+        single = task.most == 1 and not any(rounds) and max(network.capacity.values()) == 1
         busy = defaultdict(list)  # a node with one port sends as a block enters its wire, and receives as one leaves it
         for (wire, step), literals in entering.items():
             busy[wire[0], 0, step].append(literals)

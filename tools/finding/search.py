@@ -6,12 +6,13 @@ from finding import counting, cuts
 from finding.cnf import OutOfTime
 from finding.combining import Combining, combined_of
 from finding.movement import Movement
-from finding.plan import reduced
+from finding.plan import brought, reduced
 from finding.shortest import by_shortest_ways
 from finding.solver import FOUND, IMPOSSIBLE, UNKNOWN, Searching, solve
 from finding.symmetry import orbits
 from finding.task import chunks_backwards, chunks_of
 from running.failure import STATUS_USAGE, Failure, conflict
+from running.numbers import count_of
 
 MOST_SENDS = 1 << 21
 SHARE = 0.5  # of the time that is left, for one question
@@ -49,19 +50,13 @@ class Search:
             raise Failure(STATUS_USAGE, f"search too large: {size} possible moves of a block over a link in {steps} steps (expected: at most "
                                         f"{MOST_SENDS}; use fewer nodes, or --symmetry)")
         if self.combined is not None:
-            return Combining(self.task, self.combined, steps, self.orbits, self.end)
-        if not self.back:
-            return Movement(self.task, self.chunks, steps, self.orbits, self.end, self.rounds)
-        network, self.task.network = self.task.network, self.back
-        try:
-            return Movement(self.task, self.chunks, steps, self.orbits, self.end)
-        finally:
-            self.task.network = network
+            return Combining(self.task, self.combined, steps, self.orbits, self.end, self.rounds)
+        return Movement(self.task, self.back or self.task.network, self.chunks, steps, self.orbits, self.end, self.rounds)
 
     def ask(self, steps, words=None, share=SHARE):
         """Whether there is a schedule of N steps, with at most N link words: what the solver says, and the plan."""
         self.began = time.monotonic()
-        what = f"{steps} step{'s' if steps != 1 else ''}" + (f", {words} link words" if words is not None else "")
+        what = count_of(steps, "step") + (f", {words} link words" if words is not None else "")
         try:
             with Searching(what, self.end) as searching:
                 encoding = self.encoding(steps)
@@ -83,12 +78,12 @@ class Search:
 
     def plan(self, encoding, true):
         """The plan of a solution."""
-        if not self.back:
-            return encoding.plan(true)
-        network, self.task.network = self.task.network, self.back
-        kept = encoding.kept(true)
-        self.task.network = network
-        return reduced(self.task, self.chunks, self.back, encoding.steps, kept)
+        rounds = [1 + sum(literal in true for literal in literals) for literals in encoding.rounds[1:]]
+        if self.combined is not None:
+            return encoding.plan(true, rounds)
+        if self.back:
+            return reduced(self.task, self.chunks, self.back, encoding.steps, encoding.kept(true), rounds)
+        return brought(self.task, self.chunks, encoding.steps, encoding.kept(true), rounds)
 
     def fewest_steps(self, first, most):
         """Yields (steps, verdict, plan) for each number of steps from the first on until one is found, or time is over."""

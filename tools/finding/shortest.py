@@ -61,7 +61,5 @@ def by_shortest_ways(task, chunks, back):
             return None
         crowd.step(steps)
     steps = max([step + network.takes[link] - 1 for came in crowd.came for step, link in came.values()], default=0)
-    forward, task.network = task.network, network
-    kept = trees(task, chunks, crowd.came)
-    task.network = forward
+    kept = trees(network, chunks, crowd.came)
     return reduced(task, chunks, back, steps, kept) if back else brought(task, chunks, steps, kept)
