@@ -53,8 +53,7 @@ END
 rows 'on ""' <<'END'
 # Nodes, links, degree, diameter, connectivity by links and nodes; disjoint paths; dilation, congestion, expansion.
 0 16 topology => ^ring 16 16 2 8 2 2$ => ^odd ring 15 15 2 7 2 2$ => ^hypercube 16 32 4 4 4 4$ => ^binary tree 15 14 3 6 1 1$ => ^fully connected the farthest 15 1, 14 x 2$ => ^fully connected hypercube 4 8 1\.00$
-0 128 topology ring hypercube => ^hypercube 128 448 7 7 7 7$ => ^ring the farthest 64 2 x 64$
-0 32 topology mesh '3-D mesh' '3-D torus' => 3-D torus 32 80 5 5 5 5 => 3-D mesh 32 64 5 7 3 3 => 3-D mesh hypercube 1 1 1\.00
+0 32 topology ring hypercube mesh '3-D mesh' '3-D torus' => ^hypercube 32 80 5 5 5 5$ => ^ring the farthest 16 2 x 16$ => 3-D torus 32 80 5 5 5 5 => 3-D mesh 32 64 5 7 3 3 => 3-D mesh hypercube 1 1 1\.00
 0 64 topology torus=4x4x4 mesh=3x5x4 torus=6x6 => torus=4x4x4 64 192 6 6 6 6 => mesh=3x5x4 60 133 6 9 3 3 => torus=6x6 hypercube 1 1 1\.78
 1 1 topology
 2 2 topology trous => 'trous'
