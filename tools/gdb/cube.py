@@ -235,9 +235,6 @@ class Cube(gdb.Command):
 
 Each thread of gdb is the core of a node: 'thread 3' is node 2, and 'info threads' has the names."""
 
-    def __init__(self):
-        super().__init__("cube", gdb.COMMAND_DATA, gdb.COMPLETE_NONE, True)
-
 
 class Connect(gdb.Command):
     """Connect to a machine that waits for a debugger: cube connect PORT|SOCKET [KERNEL]
@@ -245,11 +242,7 @@ class Connect(gdb.Command):
 Loads the symbols of the kernel, and names the threads by their nodes. The program's own file is the
 one that gdb was started with."""
 
-    def __init__(self):
-        super().__init__("cube connect", gdb.COMMAND_RUNNING)
-
     def invoke(self, argument, from_tty):
-        """The command."""
         words = gdb.string_to_argv(argument)
         if len(words) not in (1, 2):
             raise gdb.GdbError("cube connect PORT|SOCKET [KERNEL]")
@@ -289,11 +282,7 @@ class Nodes(gdb.Command):
 
 Nodes that are alike share a line."""
 
-    def __init__(self):
-        super().__init__("cube nodes", gdb.COMMAND_DATA)
-
     def invoke(self, argument, from_tty):
-        """The command."""
         machine = Machine()
         path = program_file()
         program = Program(path, Lines(path))
@@ -310,11 +299,7 @@ class Links(gdb.Command):
 For each link into these nodes, of the direct packets and of those that are routed: how many slots of
 64 bytes have been published on it, how many of them consumed, and how many there are."""
 
-    def __init__(self):
-        super().__init__("cube links", gdb.COMMAND_DATA)
-
     def invoke(self, argument, from_tty):
-        """The command."""
         machine = Machine()
         print(f"{'from':>5} {'to':>5} {'dim':>3}  {'ring':<6} {'published':>10} {'consumed':>10} "
               f"{'of':>6}")
@@ -333,11 +318,7 @@ class Messages(gdb.Command):
 The packets in the rings of the links into these nodes, the oldest of each ring first; and the messages
 that lie at the nodes and that no receive has asked for."""
 
-    def __init__(self):
-        super().__init__("cube messages", gdb.COMMAND_DATA)
-
     def invoke(self, argument, from_tty):
-        """The command."""
         machine = Machine()
         with selected():
             lines = [line for node in chosen(argument, len(machine.threads))
@@ -384,5 +365,7 @@ that lie at the nodes and that no receive has asked for."""
                 return
 
 
-for command in (Cube, Connect, Nodes, Links, Messages):
-    command()
+Cube("cube", gdb.COMMAND_DATA, gdb.COMPLETE_NONE, True)
+Connect("cube connect", gdb.COMMAND_RUNNING)
+for title, command in (("nodes", Nodes), ("links", Links), ("messages", Messages)):
+    command(f"cube {title}", gdb.COMMAND_DATA)

@@ -4,6 +4,7 @@
 import bisect
 import collections
 import itertools
+from operator import itemgetter
 
 from running.calls import begin_of
 from running.placement import ecube
@@ -45,6 +46,7 @@ class Packet:
 def packets_of(events, costs):
     """All packets, in the order in which they begin. What a node passes on has come before."""
     packets, arriving = [], collections.defaultdict(list)
+    stamp_of = itemgetter("stamp")  # when the first byte of what an event is about was at the end of its link
     for _, moment in itertools.groupby(sorted(events, key=stamp_of), key=stamp_of):
         passed = []
         for event in moment:
@@ -70,11 +72,6 @@ def packets_of(events, costs):
                 arriving[packet.place()].append(packet)
     return sorted((packet for packet in packets if packet.path),
                   key=lambda packet: (packet.begun, packet.origin, packet.path))
-
-
-def stamp_of(event):
-    """When the first byte of what an event is about was at the end of its link."""
-    return event["stamp"]
 
 
 def passed_on(event, candidates, costs):

@@ -9,8 +9,9 @@ import os
 import re
 import stat
 import subprocess
+import sys
+import time
 
-from peers.progress import say
 from running.failure import Failure
 from running.initrd import TRAILER, entry
 
@@ -42,6 +43,14 @@ Dir::State "{here}/state";
 Dir::State::status "{here}/state/status";
 Dir::Cache "{here}/cache";
 """
+
+
+BEGUN = time.monotonic()
+
+
+def say(text):
+    """A line about the progress, with the seconds since the start, on standard error."""
+    print(f"peers: {time.monotonic() - BEGUN:5.0f} s: {text}", file=sys.stderr, flush=True)
 
 
 def call(words, **more):

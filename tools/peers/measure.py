@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 sys.dont_write_bytecode = True  # until running says where
 
 from peers import machine
-from peers.progress import say
+from peers.machine import say
 from peers.table import START, figures, table
 from running.failure import invalid
 from running.tool import no_more, run, split

@@ -193,11 +193,6 @@ def run_program(options, program, arguments):
     return run_with_results(options, lambda: run(machines, seconds, watch, hosts), watch.early, description, results)
 
 
-def status_of_main():
-    """The status that main returns, or the status of whatever has ended it."""
-    return status_of(main)
-
-
 def status_of(work):
     """The status that the function returns, or the status of whatever has ended it."""
     try:

@@ -2,6 +2,7 @@
 critical path."""
 
 import collections
+from operator import itemgetter
 
 from .sampling import shares, table
 
@@ -23,7 +24,7 @@ def profile_lines(profiles, events, sampling, instruction, early=()):
     yield (f'{"node":>6}{"clock":>14}{"work":>14}{"sending":>14}{"receiving":>14}{"waiting":>14}'
            "  waiting, link by link")
     last = sorted(profiles, key=lambda profile: (-profile["clock"], profile["node"]))
-    for profile in sorted(last[:NODES_SHOWN], key=node_of):
+    for profile in sorted(last[:NODES_SHOWN], key=itemgetter("node")):
         links = profile["links"]
         cells = [profile["clock"], profile["work"],
                  *(sum(link[kind] for link in links) for kind in ("sending", "receiving", "waiting"))]
@@ -34,11 +35,6 @@ def profile_lines(profiles, events, sampling, instruction, early=()):
         yield f"   and {len(last) - NODES_SHOWN} nodes whose clocks show less"
     yield from sampling.lines()
     yield from path_lines(path_of(last[0], events), sampling)
-
-
-def node_of(record):
-    """The number of a record's node."""
-    return record["node"]
 
 
 class Hop:

@@ -4,6 +4,7 @@
 import json
 import os
 import stat
+from operator import itemgetter
 
 from .counting import check
 from .edge import Guarded
@@ -133,7 +134,7 @@ class Results:
             for record in records["meters"]:
                 record.pop("rings", None)
         if records["early"]:
-            description["early"] = sorted(records["early"], key=node_of)
+            description["early"] = sorted(records["early"], key=itemgetter("node"))
         if not kernel and description["status"] == 0:
             raise Failure(STATUS_OUTPUT, "records: not all were written (is the disk full?)")
         losses = []
@@ -225,17 +226,12 @@ def time_line(meters, nodes, early=0):
 def stats_text(description, records):
     """One JSON object (formats/stats.schema.json): what ran, how it ended, what the kernel says of it
     and each node's meters."""
-    meters = sorted(records["meters"], key=node_of)
+    meters = sorted(records["meters"], key=itemgetter("node"))
     if parallel_time(meters) is not None:
         description["time"] = parallel_time(meters)
     if records["profile"]:
-        description["profile"] = sorted(records["profile"], key=node_of)
+        description["profile"] = sorted(records["profile"], key=itemgetter("node"))
     return json.dumps({**description, "records": meters}, indent=1) + "\n"
-
-
-def node_of(record):
-    """The number of a record's node."""
-    return record["node"]
 
 
 def packets_text(head, packets):
