@@ -65,7 +65,10 @@ ALONE := $(patsubst %,net/test_%,copy failed_link failed_node gray ring)
 MEET  := net/% $(patsubst %,collectives/test_%,mixes subcubes) \
          $(patsubst %,mpi/test_%,message programs windows)
 MEETING    := $(filter-out $(ALONE:%=tests/unit/%.c),$(filter $(MEET:%=tests/unit/%.c),$(UNIT_SOURCES)))
-UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(MEETING:%.c=build/tsan/%.t)
+# What only computes takes little under the sanitizers, and all without them.
+COMPUTING  := $(patsubst %,build/fast/tests/unit/%.t,wormhole/test_network \
+                  $(patsubst %,collectives/test_%,cost losses prediction reroute))
+UNIT_TESTS := $(UNIT_SOURCES:%.c=build/asan/%.t) $(MEETING:%.c=build/tsan/%.t) $(COMPUTING)
 
 # Four programs of the machine, in three tests: their main functions get other names.
 build/%/tests/mpi/random/main.c.o: EXTRA := -Dmain=random_main

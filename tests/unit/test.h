@@ -16,6 +16,14 @@
 
 #include <cmocka.h>
 
+/* Whether the sanitizers watch. Tests that take long do less then: they run without them, too
+ * (COMPUTING in tests/tests.mk). */
+#ifdef __SANITIZE_ADDRESS__
+#define TEST_IS_WATCHED true
+#else
+#define TEST_IS_WATCHED false
+#endif
+
 /* Optional functions that run first, before each test, and last: a file defines the variable with a
  * function as its value. */
 static CMFixtureFunction before_all, before_each, after_all;

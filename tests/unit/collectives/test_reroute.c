@@ -168,7 +168,7 @@ TEST(bounds_know_of_dead_links) {
 }
 
 TEST(every_single_link) {
-    uint32_t most = thorough() ? 5 : 3;
+    uint32_t most = thorough() ? 5 : TEST_IS_WATCHED ? 2 : 3;
     drawn = first_seed;
     for (uint32_t n = 2; n <= most; n++)
         for (uint32_t node = 0; node < 1u << n; node++)
@@ -233,7 +233,7 @@ TEST(packets_on_which_most_wait_go_first) {
 }
 
 TEST(random_sets) {
-    uint32_t most = thorough() ? MOST : 5;
+    uint32_t most = thorough() ? MOST : TEST_IS_WATCHED ? 4 : 5;
     drawn = first_seed;
     for (uint32_t n = 3; n <= most; n++) {
         uint32_t sets = thorough() ? 50u >> (n > ALL_AT ? n - ALL_AT : 0) : 2;
@@ -249,7 +249,7 @@ TEST(random_sets) {
 
 /* A fifth of all links, as long as all nodes are connected: how many steps more is not bounded. */
 TEST(many_dead_links) {
-    uint32_t most = thorough() ? ALL_AT : 4, sets = thorough() ? 8 : 2;
+    uint32_t most = thorough() ? ALL_AT : TEST_IS_WATCHED ? 3 : 4, sets = thorough() ? 8 : 2;
     uint16_t level[NODES], queue[NODES];
     drawn = first_seed;
     for (uint32_t n = 3; n <= most; n++)
