@@ -59,106 +59,90 @@ static intptr_t call(uint64_t number, uint64_t first, uint64_t second, uint64_t 
     return (intptr_t)x0;
 }
 
+/* Makes a call with each of some values, which its arguments name, and expects the same answer. */
+#define EACH(values, what, wanted, ...)                                                            \
+    for (size_t i = 0; i < sizeof(values) / sizeof(uint64_t); i++) {                               \
+        const uint64_t value = (values)[i];                                                        \
+        expect(what, value, call(__VA_ARGS__), wanted);                                            \
+    }
+#define OF(...) ((const uint64_t[]){__VA_ARGS__})
+#define HIGH    (UINT64_C(1) << 32)
+#define DATA    (uintptr_t) data
+
 /* Signals and statuses that there are not. Nodes do not end with status 0 either: none can say for
  * the others that all has gone well. */
 static void wild_ends(void) {
-    static const struct {
-        const char *what;
-        uint64_t call;
-        uint64_t arguments[5];
-    } ends[] = {
-        {"abort", CUBE_SYS_ABORT, {0, 128, 255, UINT64_MAX, UINT64_C(1) << 32 | 6}},
-        {"finish", CUBE_SYS_FINISH, {256, 999, UINT64_MAX, UINT64_C(1) << 32, UINT64_C(1) << 63}},
-        {"end", CUBE_SYS_END, {0, 256, UINT64_MAX, UINT64_C(1) << 32, UINT64_C(1) << 63}}};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-        for (size_t k = 0; k < 5; k++)
-            expect(ends[i].what, ends[i].arguments[k],
-                   call(ends[i].call, ends[i].arguments[k], 0, 0), -EINVAL);
+    EACH(OF(0, 128, 255, UINT64_MAX, HIGH | 6), "abort", -EINVAL, CUBE_SYS_ABORT, value, 0, 0);
+    EACH(OF(256, 999, UINT64_MAX, HIGH, HIGH << 31), "finish", -EINVAL, CUBE_SYS_FINISH, value, 0,
+         0);
+    EACH(OF(0, 256, UINT64_MAX, HIGH, HIGH << 31), "end", -EINVAL, CUBE_SYS_END, value, 0, 0);
 }
 
 static void wild_numbers(void) {
-    static const uint64_t numbers[] = {CUBE_SYS_COUNT, CUBE_SYS_COUNT + 1, 64, 255, UINT64_MAX};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        expect("number", numbers[i], call(numbers[i], 1, (uintptr_t)data, 1), -ENOSYS);
+    EACH(OF(CUBE_SYS_COUNT, CUBE_SYS_COUNT + 1, 64, 255, UINT64_MAX), "number", -ENOSYS, value, 1,
+         DATA, 1);
     /* The number is all of x8: no bit of it is lost on the way. */
-    for (unsigned bit = 8; bit < 64; bit++) {
-        uint64_t number = UINT64_C(1) << bit | CUBE_SYS_ABORT;
-        expect("number", number, call(number, 0, 0, 0), -ENOSYS);
-    }
+    for (unsigned bit = 8; bit < 64; bit++)
+        EACH(OF(UINT64_C(1) << bit | CUBE_SYS_ABORT), "number", -ENOSYS, value, 0, 0, 0);
 }
 
 static void wild_writes(void) {
-    static const uint64_t descriptors[] = {0, 3, 1000, UINT64_MAX, UINT64_C(1) << 32 | 1};
-    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
-        expect("write to descriptor", descriptors[i],
-               call(CUBE_SYS_WRITE, descriptors[i], (uintptr_t)data, 1), -EBADF);
-    for (size_t i = 0; i < NOWHERE; i++) {
-        expect("write from", nowhere[i], call(CUBE_SYS_WRITE, 1, nowhere[i], 1), -EFAULT);
-        expect("write much from", nowhere[i],
-               call(CUBE_SYS_WRITE, 1, nowhere[i], UINT64_C(1) << 62), -EFAULT);
-        expect("write nothing from", nowhere[i], call(CUBE_SYS_WRITE, 2, nowhere[i], 0), 0);
-    }
-    expect("write bytes", UINT64_MAX, call(CUBE_SYS_WRITE, 1, (uintptr_t)data, UINT64_MAX),
-           -EINVAL);
+    EACH(OF(0, 3, 1000, UINT64_MAX, HIGH | 1), "write to descriptor", -EBADF, CUBE_SYS_WRITE, value,
+         DATA, 1);
+    EACH(nowhere, "write from", -EFAULT, CUBE_SYS_WRITE, 1, value, 1);
+    EACH(nowhere, "write much from", -EFAULT, CUBE_SYS_WRITE, 1, value, UINT64_C(1) << 62);
+    EACH(nowhere, "write nothing from", 0, CUBE_SYS_WRITE, 2, value, 0);
+    EACH(OF(UINT64_MAX), "write bytes", -EINVAL, CUBE_SYS_WRITE, 1, DATA, value);
     /* Writes as many bytes as there are and none beyond: the process owns its memory up to the end
      * of the page. */
     static const char line[] = "the end of a page\n";
     enum { LINE_BYTES = sizeof line - 1 };
-    char *end = (char *)(((uintptr_t)data + CUBE_PAGE_BYTES) & ~(uintptr_t)(CUBE_PAGE_BYTES - 1));
+    char *end = (char *)((DATA + CUBE_PAGE_BYTES) & ~(uintptr_t)(CUBE_PAGE_BYTES - 1));
     memcpy(end - LINE_BYTES, line, LINE_BYTES);
-    expect("write across a page", (uintptr_t)end,
-           call(CUBE_SYS_WRITE, 1, (uintptr_t)end - LINE_BYTES, LINE_BYTES), LINE_BYTES);
+    EACH(OF((uintptr_t)end), "write across a page", LINE_BYTES, CUBE_SYS_WRITE, 1,
+         value - LINE_BYTES, LINE_BYTES);
 }
 
 static void wild_reads(void) {
-    static const uint64_t descriptors[] = {1, 2, 3, 1000, UINT64_MAX, UINT64_C(1) << 32};
-    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
-        expect("read from descriptor", descriptors[i],
-               call(CUBE_SYS_READ, descriptors[i], (uintptr_t)data, 1), -EBADF);
-    expect("read bytes", UINT64_MAX, call(CUBE_SYS_READ, 0, (uintptr_t)data, UINT64_MAX), -EINVAL);
-    expect("read nothing", 0, call(CUBE_SYS_READ, 0, 0, 0), 0);
+    static const char constant = 0;
+    EACH(OF(1, 2, 3, 1000, UINT64_MAX, HIGH), "read from descriptor", -EBADF, CUBE_SYS_READ, value,
+         DATA, 1);
+    EACH(OF(UINT64_MAX), "read bytes", -EINVAL, CUBE_SYS_READ, 0, DATA, value);
+    EACH(OF(0), "read nothing", 0, CUBE_SYS_READ, 0, value, 0);
     if (cube_node() != 0) {
-        expect("read at another node", 0, call(CUBE_SYS_READ, 0, (uintptr_t)data, 1), 0);
+        EACH(OF(0), "read at another node", 0, CUBE_SYS_READ, value, DATA, 1);
         return;
     }
-    static const char constant = 0;
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("read to", nowhere[i], call(CUBE_SYS_READ, 0, nowhere[i], 1), -EFAULT);
-    const uint64_t read_only[] = {CUBE_NODE_PAGE_ADDRESS, (uintptr_t)&constant, (uintptr_t)expect};
-    for (size_t i = 0; i < sizeof read_only / sizeof read_only[0]; i++)
-        expect("read to read-only memory", read_only[i], call(CUBE_SYS_READ, 0, read_only[i], 1),
-               -EFAULT);
+    EACH(nowhere, "read to", -EFAULT, CUBE_SYS_READ, 0, value, 1);
+    EACH(OF(CUBE_NODE_PAGE_ADDRESS, (uintptr_t)&constant, (uintptr_t)expect),
+         "read to read-only memory", -EFAULT, CUBE_SYS_READ, 0, value, 1);
 }
 
+#define REQUEST(...)                                                                               \
+    (uintptr_t) & (const struct cube_request) {                                                    \
+        __VA_ARGS__                                                                                \
+    }
+
 static void wild_requests(void) {
-    static const uint64_t sizes[] = {CUBE_REQUEST_BYTES + 1, UINT64_C(1) << 32, UINT64_MAX};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const struct cube_request sends = {.send_bytes = sizes[i]},
-                                  takes = {.room_bytes = sizes[i]};
-        expect("send bytes", sizes[i], call(CUBE_SYS_FOLDER, (uintptr_t)&sends, 0, 0), -EINVAL);
-        expect("room bytes", sizes[i], call(CUBE_SYS_FOLDER, (uintptr_t)&takes, 0, 0), -EINVAL);
-    }
-    for (size_t i = 0; i < NOWHERE; i++) {
-        const struct cube_request request = {.send = nowhere[i], .send_bytes = 1};
-        expect("request", nowhere[i], call(CUBE_SYS_FOLDER, nowhere[i], 0, 0), -EFAULT);
-        expect("send", nowhere[i], call(CUBE_SYS_FOLDER, (uintptr_t)&request, 0, 0), -EFAULT);
-    }
+    static const uint64_t sizes[] = {CUBE_REQUEST_BYTES + 1, HIGH, UINT64_MAX};
+    EACH(sizes, "send bytes", -EINVAL, CUBE_SYS_FOLDER, REQUEST(.send_bytes = value), 0, 0);
+    EACH(sizes, "room bytes", -EINVAL, CUBE_SYS_FOLDER, REQUEST(.room_bytes = value), 0, 0);
+    EACH(nowhere, "request", -EFAULT, CUBE_SYS_FOLDER, value, 0, 0);
+    EACH(nowhere, "send", -EFAULT, CUBE_SYS_FOLDER, REQUEST(.send = value, .send_bytes = 1), 0, 0);
+}
+
+static bool has(uint32_t flag) {
+    return ((const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS)->flags & flag;
 }
 
 /* Where somebody reads records, what is no record must not get as far as that. */
 static void wild_records(void) {
-    const struct cube_node_page *page = (const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS;
-    bool read = page->flags & CUBE_PAGE_STATS;
-    static const uint64_t sizes[] = {0, CUBE_RECORD_BYTES + 1, UINT64_C(1) << 32 | 1, UINT64_MAX};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        expect("record of bytes", sizes[i], call(CUBE_SYS_RECORD, (uintptr_t)data, sizes[i], 0),
-               -EINVAL);
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("record", nowhere[i], call(CUBE_SYS_RECORD, nowhere[i], 1, 0),
-               read ? -EFAULT : -EROFS);
-    expect("record across the end", 0,
-           call(CUBE_SYS_RECORD, CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 9, 0),
-           read ? -EFAULT : -EROFS);
+    intptr_t wanted = has(CUBE_PAGE_STATS) ? -EFAULT : -EROFS;
+    EACH(OF(0, CUBE_RECORD_BYTES + 1, HIGH | 1, UINT64_MAX), "record of bytes", -EINVAL,
+         CUBE_SYS_RECORD, DATA, value, 0);
+    EACH(nowhere, "record", wanted, CUBE_SYS_RECORD, value, 1, 0);
+    EACH(OF(CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8), "record across the end", wanted,
+         CUBE_SYS_RECORD, value, 9, 0);
 }
 
 static void wild_heaps(void) {
@@ -183,10 +167,9 @@ static void wild_heaps(void) {
 }
 
 static void wild_waits(void) {
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("wait", nowhere[i], call(CUBE_SYS_WAIT, nowhere[i], 0, 0), -EFAULT);
-    expect("wait across the end", 0,
-           call(CUBE_SYS_WAIT, CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8, 0, 0), -EFAULT);
+    EACH(nowhere, "wait", -EFAULT, CUBE_SYS_WAIT, value, 0, 0);
+    EACH(OF(CUBE_NODE_PAGE_ADDRESS + CUBE_PAGE_BYTES - 8), "wait across the end", -EFAULT,
+         CUBE_SYS_WAIT, value, 0, 0);
     struct cube_wait wait = {.deadline = 1, .peer = UINT32_MAX - 1};
     memset(wait.operation, 0xff, sizeof wait.operation);
     intptr_t result = call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
@@ -194,40 +177,32 @@ static void wild_waits(void) {
         expect("wait for nothing, until long ago", 0, result, -ETIMEDOUT);
     for (unsigned bit = CUBE_WORD((unsigned)cube_dim(), 0); bit < 64; bit++) {
         wait.words = UINT64_C(1) << bit;
-        expect("wait for a word of no link", wait.words,
-               call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0), -EINVAL);
+        EACH(OF((uintptr_t)&wait), "wait for a word of no link", -EINVAL, CUBE_SYS_WAIT, value, 0,
+             0);
     }
 }
 
 static void wild_rings(void) {
     for (unsigned bit = (unsigned)cube_dim(); bit < 64; bit++)
-        expect("ring", UINT64_C(1) << bit, call(CUBE_SYS_RING, UINT64_C(1) << bit, 0, 0), -EINVAL);
-    expect("ring nobody", 0, call(CUBE_SYS_RING, 0, 0, 0), 0);
-    expect("fail by a clock where no link does", 0, call(CUBE_SYS_FAILED, UINTPTR_MAX, 0, 0), 0);
+        EACH(OF(UINT64_C(1) << bit), "ring", -EINVAL, CUBE_SYS_RING, value, 0, 0);
+    EACH(OF(0), "ring nobody", 0, CUBE_SYS_RING, value, 0, 0);
+    EACH(OF(UINTPTR_MAX), "fail by a clock where no link does", 0, CUBE_SYS_FAILED, value, 0, 0);
 }
 
 /* Where nobody takes samples there are none, and where somebody does the clock is watched already.
  */
 static void wild_samples(void) {
-    bool sampled =
-        ((const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS)->flags & CUBE_PAGE_SAMPLES;
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("watch", nowhere[i], call(CUBE_SYS_WATCH, nowhere[i], nowhere[i], nowhere[i]),
-               -EINVAL);
-    expect("sample of no kind", CUBE_SAMPLES, call(CUBE_SYS_SAMPLE, CUBE_SAMPLES, 0, 0), -EINVAL);
-    expect("sample", 0, call(CUBE_SYS_SAMPLE, CUBE_SAMPLE_WAITING, 1, UINT64_MAX),
-           sampled ? 0 : -EINVAL);
+    EACH(nowhere, "watch", -EINVAL, CUBE_SYS_WATCH, value, value, value);
+    EACH(OF(CUBE_SAMPLES), "sample of no kind", -EINVAL, CUBE_SYS_SAMPLE, value, 0, 0);
+    EACH(OF(UINT64_MAX), "sample", has(CUBE_PAGE_SAMPLES) ? 0 : -EINVAL, CUBE_SYS_SAMPLE,
+         CUBE_SAMPLE_WAITING, 1, value);
 }
 
 static void wild_places(void) {
     char text[CUBE_CALLERS_BYTES];
-    for (size_t i = 0; i < NOWHERE; i++)
-        expect("place told", nowhere[i],
-               call(CUBE_SYS_PLACE, (uintptr_t)wild_places, nowhere[i], 100), -EFAULT);
-    expect("place without room", 0,
-           call(CUBE_SYS_PLACE, (uintptr_t)wild_places, (uintptr_t)text, 0), 0);
-    expect("place in no room at all", 0,
-           call(CUBE_SYS_PLACE, (uintptr_t)wild_places, (uintptr_t)text, 1), 0);
+    EACH(nowhere, "place told", -EFAULT, CUBE_SYS_PLACE, (uintptr_t)wild_places, value, 100);
+    EACH(OF(0, 1), "place in so much room", 0, CUBE_SYS_PLACE, (uintptr_t)wild_places,
+         (uintptr_t)text, value);
 }
 
 /* A program that says that it has died is told of in the summary, unless it ends with another
@@ -307,16 +282,12 @@ static bool folder_still_works(void) {
     return file && fclose(file) == 0 && remove(name) == 0 && good;
 }
 
-static bool has_folder(void) {
-    return ((const struct cube_node_page *)CUBE_NODE_PAGE_ADDRESS)->flags & CUBE_PAGE_FOLDER;
-}
-
 /* ---- Any call ---- */
 
 static void random_call(void) {
     static intptr_t grown;
     uint64_t number = draw(4) ? draw(CUBE_SYS_COUNT) : random_value();
-    if (has_folder() && draw(4) == 0)
+    if (has(CUBE_PAGE_FOLDER) && draw(4) == 0)
         number = CUBE_SYS_FOLDER;
     intptr_t result;
     switch (number) {
@@ -398,7 +369,7 @@ int main(int argc, char *argv[]) {
         printf("node %d: %d wrong answers\n", cube_node(), wrong);
     }
     bool good = still_works();
-    if (argc == 3 && has_folder())
+    if (argc == 3 && has(CUBE_PAGE_FOLDER))
         good = folder_still_works() && good;
     printf("node %d: %s\n", cube_node(), good ? "still works" : "does not work any more");
     return good && wrong == 0 ? 0 : 1;
