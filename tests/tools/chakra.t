@@ -2,9 +2,7 @@
 # Finds an execution trace of Chakra with other messages, bytes or times than its schedule or program, or with a deadlock.
 . tests/lib.sh
 
-traced() {
-    /usr/bin/python3 tests/tools/trace.py chakra "$@"
-}
+traced='/usr/bin/python3 tests/tools/trace.py chakra'
 # wanted NAME: what the traces of a schedule have to have, whose steps look the same from all nodes. A packet over several links
 # waits for itself. A barrier's messages have no bytes: each has one in the trace.
 wanted() {
@@ -17,7 +15,7 @@ print(f"0 calculations of 0, {packets} messages of {100 * words or packets} byte
 }
 for name in allgather-all-port alltoall-ecube shift-ecube allreduce-halving barrier; do
     succeeds "$name is written" tools/draw "$name" -n 16 --chakra "$scratch/traces/new" --bytes 100
-    is "    with its packets, bytes and steps" "$(traced "$scratch/traces/new/$name" 16)" "$(wanted "$name")"
+    is "    with its packets, bytes and steps" "$($traced "$scratch/traces/new/$name" 16)" "$(wanted "$name")"
 done
 
 cat >"$scratch/two.goal" <<'END'
@@ -40,7 +38,7 @@ l3 requires l2
 }
 END
 succeeds 'a program as GOAL is written' tools/replay "$scratch/two.goal" --chakra "$scratch"
-is '    with its messages and calculations' "$(traced "$scratch/two" 2)" '1 calculations of 300, 3 messages of 306 bytes, 2 in a chain'
+is '    with its messages and calculations' "$($traced "$scratch/two" 2)" '1 calculations of 300, 3 messages of 306 bytes, 2 in a chain'
 sed 's/l2 requires l1/l2 irequires l1/' "$scratch/two.goal" >"$scratch/starts.goal"
 echo '{"nodes": 2, "ts": 0, "th": 0, "tw": 0}' >"$scratch/run.packets"
 rows <<'END'

@@ -291,9 +291,8 @@ for what, of, wanted in (
     equal((verdict, plan and prove(of, plan)), (wanted, None), f"{what}: {wanted}")
 
 
-line = {"bcast": {(0, 1): 1, (1, 2): 2}, "reduce": {(1, 0): 1, (2, 1): 2}, "allreduce": {(0, 1): 1, (1, 0): 1}}
-for operation, rounds in (("bcast", [2, 1]), ("reduce", [1, 2]), ("allreduce", [2])):
-    of = on_network(operation, Network(1 + max(map(max, line[operation])), line[operation]), False, 1, {"packets": 2})
+for operation, wires, rounds in (("bcast", "01 122", [2, 1]), ("reduce", "212 10", [1, 2]), ("allreduce", "01 10", [2])):
+    of = wired(wires, 1 + len(rounds), operation, packets=2)
     verdict, plan = Search(of, {"solver": "", "seconds": 600, "rounds": sum(rounds)}).ask(len(rounds))
     equal((verdict, plan and prove(of, plan) or plan.rounds), (FOUND, rounds), f"{operation} in steps of several rounds")
 

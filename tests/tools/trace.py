@@ -119,16 +119,13 @@ def fields(message):
 
 
 def chakra_node(message):
-    """The fields of a node: its id, type, duration, dependencies and attributes, by their names in et_def.proto."""
-    node = {"data_deps": [], "duration_micros": 0}
+    """The fields of a node by their numbers in et_def.proto, and its attributes by their names and fields."""
+    node = {5: b"", 7: 0}  # dependencies, and microseconds
     for number, value in fields(message):
         if number == 10:
-            (_, name), (form, of_attribute) = fields(value)
-            node[name.decode(), form] = of_attribute
-        elif number == 5:
-            node["data_deps"] = [whole_number(stream) for stream in parts(value)]
-        else:
-            node[{1: "id", 2: "name", 3: "type", 7: "duration_micros"}[number]] = value
+            (_, name), (form, value) = fields(value)
+            number = name.decode(), form
+        node[number] = value
     return node
 
 
@@ -142,16 +139,16 @@ def chakra(prefix, ranks):
         if list(fields(messages[0])) != [(1, b"0.0.4")]:
             print("no metadata of this version")
         for node in map(chakra_node, messages[1:]):
-            me = rank, node["id"]
-            if me in after or (node["type"] == 4) != node["is_cpu_op", 27]:
+            me = rank, node[1]
+            if me in after or (node[3] == 4) != node["is_cpu_op", 27]:
                 print("twice, or at the wrong place:", me)
-            after[me] = [(rank, other) for other in node["data_deps"]]
-            counts["micros"] += node["duration_micros"]
-            if node["type"] != 4:
+            after[me] = [(rank, whole_number(stream)) for stream in parts(node[5])]
+            counts["micros"] += node[7]
+            if node[3] != 4:
                 source, target, tag = (node[f"comm_{name}", 7] for name in ("src", "dst", "tag"))
-                if rank != {5: source, 6: target}[node["type"]]:
+                if rank != {5: source, 6: target}[node[3]]:
                     print("at another rank:", me)
-                ends[source, target, tag, node["comm_size", 9]].append((node["type"], me))
+                ends[source, target, tag, node["comm_size", 9]].append((node[3], me))
     for (*_, size), pair in ends.items():
         if sorted(kind for kind, _ in pair) != [5, 6]:
             print("not one send and one receive:", pair)

@@ -5,8 +5,6 @@ too far from the chunk's home, and sends too late to reach an end; and detours w
 spare capacity. Each node gets a chunk at most once, because all but the first arrival can be struck
 from a schedule."""
 
-from math import inf
-
 from finding.cnf import Formula
 from finding.counting import least_words
 from finding.plan import trees
@@ -22,7 +20,7 @@ class Movement:
         self.formula = Formula(end)
         self.rounds = rounds_of(self.formula, steps, all_rounds)
         self.near = [network.distances(chunk.home) for chunk in chunks]
-        self.left = [self.to_ends(chunk) for chunk in chunks]
+        self.left = [network.nearest(chunk.ends, backwards=True) for chunk in chunks]
         self.longest = self.ways()
         self.has_of, self.send_of = {}, {}
         for node in network.used:
@@ -30,10 +28,6 @@ class Movement:
                 for c in range(len(chunks)):
                     self.hold(node, c)
         limit(self.formula, task, network, orbits, self.sends, steps, self.rounds)
-
-    def to_ends(self, chunk):
-        """How far each node is from the nearest end of a chunk."""
-        return self.network.nearest(chunk.ends, backwards=True) if chunk.ends else [inf] * self.network.nodes
 
     def ways(self):
         """How long the way of each chunk to a single end may be, as links have to carry all the others, too. Each link of it

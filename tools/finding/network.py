@@ -54,12 +54,11 @@ class Network:
         """The steps between that of a send and that in which it leaves the last wire of a path."""
         return sum(self.latency[wire] - 1 for wire in zip(path, path[1:]))
 
-    def distances(self, start, backwards=False, in_links=False):
-        """The distance of each node from a node, or to it, in steps or in links; of nodes that are not connected, infinity."""
-        key = start, backwards, in_links
-        if key not in self.known:
-            self.known[key] = self.nearest([start], backwards, in_links)
-        return self.known[key]
+    def distances(self, start, in_links=False):
+        """The distance of each node from a node, in steps or in links; of nodes that are not connected, infinity."""
+        if (start, in_links) not in self.known:
+            self.known[start, in_links] = self.nearest([start], in_links=in_links)
+        return self.known[start, in_links]
 
     def nearest(self, starts, backwards=False, in_links=False):
         """The distance of each node from the nearest of some nodes, or to it; of nodes that none is connected with, infinity."""
@@ -161,7 +160,7 @@ def read(path):
     network = Network(nodes, links, [switch for switch, multicast in switches.items() if multicast], latencies)
     if len(network.links) > MOST_LINKS:
         raise problem(shown(path), f"more than {MOST_LINKS} paths between nodes", "expected: fewer links or switches")
-    for distance in (network.distances(0), network.distances(0, backwards=True)):
+    for distance in (network.distances(0), network.nearest([0], backwards=True)):
         if max(distance) == inf:
             raise problem(shown(path), f"nodes 0 and {distance.index(inf)} are not connected in both directions")
     return network

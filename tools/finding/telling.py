@@ -20,9 +20,9 @@ SECONDS = "60"  # of a run
 COSTS = ("--ts", "1000", "--th", "10", "--tw", "1", "--ti", "0")  # those of tools/table
 
 
-def is_are(count):
-    """The verb of N steps."""
-    return "is" if count == 1 else "are"
+def steps_are(count):
+    """N steps, and their verb."""
+    return f"{count_of(count, 'step')} {'is' if count == 1 else 'are'}"
 
 
 def words_told(plan, least, counted, under):
@@ -48,8 +48,8 @@ def tell(search, given):
     """Searches, prints the result, and writes the requested files. Returns the tool's status."""
     steps = given.get("steps")
     if steps is not None and steps < search.bound:
-        print(f"{count_of(steps, 'step')} {is_are(steps)} impossible"
-              + (f" in {given['rounds']} rounds: by counting" if search.rounds
+        print(f"{steps_are(steps)} impossible"
+              + (f" in {count_of(search.rounds, 'round')}: by counting" if search.rounds
                  else f": by counting, the least is {search.bound}")
               + ("; there is no proof of that in DRAT" if "proof" in given else ""))
         return STATUS_FAILED
@@ -62,7 +62,7 @@ def tell(search, given):
     for count, verdict, plan in search.fewest_steps(search.bound if steps is None else steps,
                                                     MOST_STEPS if steps is None else steps):
         if verdict == IMPOSSIBLE:
-            print(f"{count_of(count, 'step')} {is_are(count)} impossible{under}"
+            print(f"{steps_are(count)} impossible{under}"
                   + (f": the proof is in {given['proof']}, of the formula in {given['proof']}.cnf" if "proof" in given else ""),
                   flush=True)
             if steps is not None:
@@ -75,10 +75,9 @@ def tell(search, given):
     if not plan or (simple and simple.steps < plan.steps):
         return late(search, given, simple, bound)
     if plan.words() > search.least_words:
-        print(f"{count_of(plan.steps, 'step')} {is_are(plan.steps)} found with {count_of(plan.words(), 'link word')}: fewer words "
-              "are looked for", flush=True)
+        print(f"{steps_are(plan.steps)} found with {count_of(plan.words(), 'link word')}: fewer words are looked for", flush=True)
     plan, least = search.fewest_words(plan)
-    print(f"{count_of(plan.steps, 'step')} {is_are(plan.steps)} found: {count_of(len(plan.packets), 'packet')}, "
+    print(f"{steps_are(plan.steps)} found: {count_of(len(plan.packets), 'packet')}, "
           + words_told(plan, least, search.least_words, under)
           + (f"; whether {count_of(unknown[0], 'step')} would do is not known" if unknown else ""), flush=True)
     write(search.task, plan, given)
