@@ -28,5 +28,5 @@ static int corners(void *unused) {
 }
 
 TEST(test_corners) {
-    run_all(corners, NULL, 1, 16);
+    run_all(corners, NULL, 1, 8);
 }
