@@ -68,7 +68,7 @@ def task_of(operation, given):
     one_port, most = given["ports"] == "one", given["most"]
     if "network" in given:
         task = on_network(operation, network.read(given["network"]), one_port, most, given)
-        if "rounds" in given and max(task.network.takes) > 1:
+        if "rounds" in given and task.network.is_late:
             raise conflict("--rounds", "links of a latency above 1", "steps of several rounds differ in length")
     elif "mesh" in given and not operation.startswith("mesh-"):
         raise conflict("--mesh", shown(operation), "expected: an operation whose name begins with mesh-")

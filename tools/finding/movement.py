@@ -32,7 +32,7 @@ class Movement:
     def ways(self):
         """How long the way of each chunk to a single end may be, as links have to carry all the others, too. Each link of it
         is counted as one step."""
-        if self.task.most is None or any(self.rounds) or max(self.network.takes) > 1:
+        if self.task.most is None or any(self.rounds) or self.network.is_late:
             return [self.steps] * len(self.chunks)
         at_once = sum(self.network.capacity.values())
         if self.task.one_port:

@@ -31,6 +31,7 @@ class Network:
         self.multicast = frozenset(multicast)
         self.paths = list(islice(paths(nodes, self.capacity), MOST_LINKS + 1))
         self.takes = [1 + self.delay(path) for path in self.paths]  # the steps of each link
+        self.is_late = max(self.takes, default=1) > 1               # whether any takes more than one
         self.links = [(path[0], path[-1]) for path in self.paths]
         self.number = {path: k for k, path in enumerate(self.paths)}
         self.out = [[] for _ in range(nodes)]   # numbers of links
@@ -56,6 +57,7 @@ class Network:
 
     def distances(self, start, in_links=False):
         """The distance of each node from a node, in steps or in links; of nodes that are not connected, infinity."""
+        in_links = in_links and self.is_late  # else they are the same
         if (start, in_links) not in self.known:
             self.known[start, in_links] = self.nearest([start], in_links=in_links)
         return self.known[start, in_links]

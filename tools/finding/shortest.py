@@ -31,7 +31,7 @@ class Crowd:
         offers = []
         for link, (node, after) in enumerate(self.network.links):
             for c, chunk in enumerate(self.chunks):
-                gain = self.has(c, node, number) and after not in self.came[c] and self.gain(c, after)
+                gain = after not in self.came[c] and self.has(c, node, number) and self.gain(c, after)
                 if gain:
                     offers.append((-gain, (c + link) % len(self.chunks), c, link))
         for _, _, c, link in sorted(offers):
