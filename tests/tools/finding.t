@@ -378,8 +378,7 @@ def searched(of):
 
 
 
-# All-to-all links of latency 2 or 3 and one port: what is told grows as f(t) = f(t - 1) + f(t - latency), the optimum of
-# Bar-Noy and Kipnis (The postal model, 1994).
+# One port and a link between any two nodes: f(t) = f(t - 1) + f(t - latency) nodes have heard (Bar-Noy and Kipnis, 1994).
 for nodes, latency, wanted in ((3, 2, 3), (5, 2, 4), (6, 2, 5), (4, 3, 5), (5, 3, 6)):
     of = wired(" ".join(f"{a}{b}:{latency}" for a in range(nodes) for b in range(nodes) if a != b), nodes, one_port=True)
     equal((by_force(of), counting.least_steps(of), *searched(of)), (wanted, wanted, wanted, True),

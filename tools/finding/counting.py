@@ -63,8 +63,7 @@ def by_links(task, rounds):
 
 
 def fan(task, rounds):
-    """The most nodes that one node can tell of a block in a step, or hear from. By its one port it reaches several through a
-    switch."""
+    """The most nodes that one node can tell of a block in a step, or hear from: by one port several, through a switch."""
     network = task.network
     if not task.one_port:
         return max(map(len, [*network.out, *network.into]))
