@@ -6,6 +6,9 @@
 #include "mpi/object/errhandler.h"
 #include "tests/unit/test.h"
 
+/* A call returns an error of this class. */
+#define refused(class, call) assert_int_equal(call, class)
+
 static int return_errors(void **state) {
     (void)state;
     errhandler_world = MPI_ERRORS_RETURN;

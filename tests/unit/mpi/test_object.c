@@ -22,8 +22,8 @@ TEST(test_error_texts) {
     assert_string_equal(text, "the communicator was revoked");
     assert_string_equal(error_text(MPI_ERR_TRUNCATE), "message truncated on receive");
     assert_string_equal(error_text(MPI_ERR_NO_MEM), "no memory");
-    assert_int_equal(MPI_Error_string(ERROR_LAST_OWN + 1, text, &length), MPI_ERR_ARG);
-    assert_int_equal(MPI_Error_string(-1, text, &length), MPI_ERR_ARG);
+    refused(MPI_ERR_ARG, MPI_Error_string(ERROR_LAST_OWN + 1, text, &length));
+    refused(MPI_ERR_ARG, MPI_Error_string(-1, text, &length));
 }
 
 TEST(test_added_errors) {
@@ -44,9 +44,9 @@ TEST(test_added_errors) {
     assert_int_equal(length, class);
     MPI_Error_class(other, &length);
     assert_int_equal(length, MPI_ERR_RANK);
-    assert_int_equal(MPI_Add_error_code(code, &length), MPI_ERR_ARG);
-    assert_int_equal(MPI_Add_error_string(MPI_ERR_RANK, "no"), MPI_ERR_ARG);
-    assert_int_equal(MPI_Remove_error_class(class), MPI_ERR_ARG);
+    refused(MPI_ERR_ARG, MPI_Add_error_code(code, &length));
+    refused(MPI_ERR_ARG, MPI_Add_error_string(MPI_ERR_RANK, "no"));
+    refused(MPI_ERR_ARG, MPI_Remove_error_class(class));
     assert_int_equal(MPI_Remove_error_string(code), 0);
     assert_int_equal(MPI_Remove_error_code(code), 0);
     assert_int_equal(*error_last_used(), other);
@@ -70,14 +70,14 @@ TEST(test_handlers) {
     int size;
     assert_int_equal(MPI_Comm_create_errhandler(handle, &handler), 0);
     errhandler_self = handler;
-    assert_int_equal(MPI_Type_size(MPI_DATATYPE_NULL, &size), MPI_ERR_TYPE);
+    refused(MPI_ERR_TYPE, MPI_Type_size(MPI_DATATYPE_NULL, &size));
     assert_int_equal(handled_code, MPI_ERR_TYPE);
     assert_ptr_equal(handled_comm, MPI_COMM_SELF);
     assert_string_equal(error_detail(), "MPI_Type_size: the datatype is MPI_DATATYPE_NULL");
     errhandler_self = NULL;
     assert_int_equal(MPI_Errhandler_free(&handler), 0);
     assert_ptr_equal(handler, MPI_ERRHANDLER_NULL);
-    assert_int_equal(MPI_Errhandler_free(&handler), MPI_ERR_ERRHANDLER);
+    refused(MPI_ERR_ERRHANDLER, MPI_Errhandler_free(&handler));
 }
 
 TEST(test_environment) {
@@ -90,5 +90,5 @@ TEST(test_environment) {
     assert_int_equal(MPI_Alloc_mem(10, MPI_INFO_NULL, &memory), 0);
     memset(memory, 1, 10);
     assert_int_equal(MPI_Free_mem(memory), 0);
-    assert_int_equal(MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory), MPI_ERR_ARG);
+    refused(MPI_ERR_ARG, MPI_Alloc_mem(-1, MPI_INFO_NULL, &memory));
 }

@@ -198,10 +198,10 @@ TEST(test_own) {
     assert_int_equal(calls, 1);
     assert_int_equal(MPI_Op_free(&op), 0);
     assert_ptr_equal(op, MPI_OP_NULL);
-    assert_int_equal(MPI_Op_free(&op), MPI_ERR_OP);
+    refused(MPI_ERR_OP, MPI_Op_free(&op));
     op = MPI_SUM;
-    assert_int_equal(MPI_Op_free(&op), MPI_ERR_OP);
+    refused(MPI_ERR_OP, MPI_Op_free(&op));
     MPI_Op_commutative(MPI_SUM, &commutes);
     assert_true(commutes);
-    assert_int_equal(MPI_Reduce_local(in, inout, 1, MPI_INT, MPI_REPLACE), MPI_ERR_OP);
+    refused(MPI_ERR_OP, MPI_Reduce_local(in, inout, 1, MPI_INT, MPI_REPLACE));
 }
