@@ -108,7 +108,7 @@ $(PLANS).t: $(PLANS).c.o $(patsubst %.c,build/fast/%.c.o,$(wildcard tests/check/
 # an algorithm with these objects (tools/workbench/own.py).
 
 # The command line of the tools of the workbench.
-ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,apart asked round)
+ASKED := $(patsubst %,build/fast/tools/workbench/%.c.o,apart asked)
 
 WORKBENCH_TOOLS := $(patsubst %,build/fast/tools/workbench/%,check schedule operation)
 

@@ -75,7 +75,7 @@ double __wrap_walk_time(const struct algorithm *algorithm, const struct shape *s
 }
 END
 fast=build/fast/tools/workbench
-gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o $fast/apart.c.o $fast/round.c.o \
+gcc -I. -Iinclude -DCUBE_HOST -pthread "$scratch/longer.c" $fast/check.c.o $fast/asked.c.o $fast/apart.c.o \
     build/fast/libhost.a -lm -Wl,--wrap=walk_time -o "$scratch/check"
 run "$scratch/check" bcast-binomial -n 3
 is "a cost that differs is a mistake" "$status" 1

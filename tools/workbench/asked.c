@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "collectives/catalogue/catalogue.h"
+#include "collectives/check/checker.h"
+#include "collectives/reroute/reroute.h"
 #include "cube.h"
 #include "tools/workbench/apart.h"
 
@@ -148,6 +150,29 @@ const struct faults *asked_faults(const struct asked *asked, uint32_t dimension)
     static struct faults faults;
     faults = (struct faults){dimension, asked->dead};
     return asked->is_round ? &faults : NULL;
+}
+
+const struct algorithm *asked_round(const struct algorithm *algorithm, const struct shape *shape,
+                                    const struct faults *faults, struct rewriting *list,
+                                    struct finding *before) {
+    *list = (struct rewriting){.of = NULL};
+    if (faults && check_schedule_round(algorithm, shape, faults, before, NULL))
+        return algorithm;
+    if (!check_schedule(algorithm, shape, before))
+        return NULL;
+    if (!faults)
+        return algorithm;
+    rewriting_begin(algorithm, shape, list);
+    if (reroute(list, faults))
+        return rewriting_algorithm(list);
+    snprintf(before->message, sizeof before->message,
+             "a packet that replaces another cannot be rerouted round a dead link");
+    return NULL;
+}
+
+void asked_round_end(struct rewriting *list) {
+    if (list->of)
+        rewriting_end(list);
 }
 
 void asked_write_case(uint32_t varies, const struct shape *shape) {

@@ -3,6 +3,8 @@
 #ifndef WORKBENCH_ASKED_H
 #define WORKBENCH_ASKED_H
 
+#include "collectives/check/finding.h"
+#include "collectives/reroute/rewriting.h"
 #include "collectives/schedule/algorithm.h"
 #include "net/ways/faults.h"
 
@@ -31,6 +33,15 @@ bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *sh
 /* The requested dead links on a cube of `dimension` dimensions, from *asked, or null. The result is
  * valid until the next call. */
 const struct faults *asked_faults(const struct asked *asked, uint32_t dimension);
+
+/* Returns the algorithm itself if it meets no dead link, or if `faults` is null; otherwise the
+ * rewritten algorithm, which goes round them and is valid until asked_round_end frees the list.
+ * Sets *before to the result of the original's proof. Returns null if the original is wrong or
+ * cannot be rerouted, with a message in *before. */
+const struct algorithm *asked_round(const struct algorithm *algorithm, const struct shape *shape,
+                                    const struct faults *faults, struct rewriting *list,
+                                    struct finding *before);
+void asked_round_end(struct rewriting *list);
 
 /* Writes the members of a case that vary as JSON: "case": {"root": 0}. */
 void asked_write_case(uint32_t varies, const struct shape *shape);

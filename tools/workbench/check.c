@@ -11,7 +11,6 @@
 #include "collectives/check/shapes.h"
 #include "collectives/check/walk.h"
 #include "tools/workbench/asked.h"
-#include "tools/workbench/round.h"
 
 enum { LEAST_DIMENSION = 0, MOST_DIMENSION = 6 };
 
@@ -67,12 +66,12 @@ static bool prove(const struct algorithm *algorithm, const struct shape *shape,
     bool right =
         check_reads(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
         check_meaning(algorithm, shape, before.finding.message, sizeof before.finding.message) &&
-        (round = round_dead(algorithm, shape, faults, &list, &before.finding)) &&
+        (round = asked_round(algorithm, shape, faults, &list, &before.finding)) &&
         check_cost(algorithm, shape, &before.time, &before.finding);
     most = before;
     if (right && round != algorithm)
         right = prove_round(round, shape, faults, &most);
-    round_end(&list);
+    asked_round_end(&list);
     if (!right) {
         fprintf(stderr, "check: %s is wrong (%s): %s\n", algorithm->name,
                 shape_text(algorithm, shape), most.finding.message);

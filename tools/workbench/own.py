@@ -66,7 +66,7 @@ class Own:
     def host_tool(self, tool):
         """A tool of the host, linked with the algorithm: workbench/check or workbench/schedule."""
         needed(os.path.join(HOST, "tools", tool), "make workbench")
-        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/apart", "workbench/asked", "workbench/round")]
+        objects = [os.path.join(HOST, "tools", f"{name}.c.o") for name in (tool, "workbench/apart", "workbench/asked")]
         return self.compile([*HOST_CC, self.source, *objects, os.path.join(HOST, "libhost.a"), "-lm"],
                             os.path.join(self.folder, os.path.basename(tool)))
 

@@ -17,7 +17,6 @@
 #include "collectives/check/contents.h"
 #include "collectives/check/shapes.h"
 #include "tools/workbench/asked.h"
-#include "tools/workbench/round.h"
 
 enum {
     USUAL_DIMENSION = 3,
@@ -311,12 +310,12 @@ static bool write_asked(int argc, char *argv[], bool plays) {
     const struct faults *faults = asked_faults(&asked, asked.least);
     const struct algorithm *algorithm = asked.algorithm;
     if (faults)
-        algorithm = round_dead(asked.algorithm, &shape, faults, &list, &finding);
+        algorithm = asked_round(asked.algorithm, &shape, faults, &list, &finding);
     if (!algorithm)
         fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
                 1u << asked.least, finding.message);
     bool right = algorithm && write_schedule(algorithm, &shape, faults, plays);
-    round_end(&list);
+    asked_round_end(&list);
     return right;
 }
 
