@@ -38,9 +38,9 @@ transfer() {
     time=$(printf '%s\n' "$output" | awk '$1 == "transfer-path" { print $11 }')
 }
 for ring in '8192 0:0' '8192 3:2' '256 1:1'; do
-    transfer --kernel-option direct=${ring% *}
+    transfer --kernel-option "direct=${ring% *}"
     living=$time
-    transfer --kernel-option direct=${ring% *} --dead-link ${ring#* }
+    transfer --kernel-option "direct=${ring% *}" --dead-link "${ring#* }"
     is "    and where it is passed on, over link ${ring#* } in rings of ${ring% *} bytes" "$((time - living))" 20
 done
 run tools/cuberun -n 4 --timeout 60 --dead-link 0:1 --links --stats "$scratch/stats" "$out/tests/boot/traffic.elf"
