@@ -4,6 +4,8 @@
 . tests/tools/exploring.sh
 program=$scratch/explore
 tools/mpicc tests/tools/explore.c -o "$program" || exit
+cp "$program.elf" "$scratch/{0}.elf"
+cp "$program" "$scratch/{0}"
 
 explore() {
     explore_within runs=50 "$@"
@@ -71,6 +73,7 @@ rows '' <<'END'
 75 tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain => --strict=sync --replay .*/explore chain$
 1 tools/mpiexec -n 2 --spawnable 2 --explore=runs=9 "$program" spawned => rank 0's receive .* took rank 3's message, sent in line => mpiexec -n 2 --spawnable 2 --replay 0:
 0 tools/mpiexec -n 2 --spawnable 2 --explore=runs=9 "$program" spawned right => ^explored all orders: 1, in 1 run.
+134 tools/mpiexec -n 2 --explore=runs=9 "$scratch/{0}" test => ^to see it: mpiexec -n 2 --replay .*/{0}' test$
 64 env PMI_RANK=0 PMI_SIZE=2 tools/mpiexec -n 2 --explore "$program" test => ^mpiexec: --explore: cannot be combined with several hosts
 END
 finish
