@@ -1,9 +1,11 @@
 /* Numbers that differ from run to run and from node to node. They are made of the time and the
- * node's number, so they are no secrets; under cuberun --exact they are the same in every run. */
+ * node's number, so they are no secrets. Under cuberun --exact they are the same in every run, and
+ * in a machine that runs again (kernel/again.h): the time is the node's there. */
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cube.h"
 #include "libc/result.h"
 #include "net/system/system.h"
 
@@ -22,8 +24,9 @@ int getentropy(void *buffer, size_t bytes) {
     uint8_t *to = buffer;
     if (bytes > MOST_BYTES)
         return fail(EIO);
-    state ^=
-        system_node_page()->epoch + system_ticks() + ((uint64_t)system_node_page()->node << 48);
+    const struct cube_node_page *page = system_node_page();
+    uint64_t time = page->flags & CUBE_PAGE_TURNS ? cube_time() : system_ticks();
+    state ^= page->epoch + time + ((uint64_t)page->node << 48);
     while (bytes) {
         uint64_t number = next_number(&state);
         size_t some = bytes < sizeof number ? bytes : sizeof number;
