@@ -1,11 +1,13 @@
 /* From reset to C. The firmware enters here at EL1 or EL2, with interrupts masked and MMU and
  * caches off: the first core at primary_entry, and every other core at secondary_entry, when a core
- * that runs already asks for it. Before addresses are translated nothing is written but the early
+ * that runs already asks for it. The first core comes to again_entry to run the machine again, from
+ * a core that then switches itself off (kernel/again.c). Before addresses are translated nothing is written but the early
  * page tables.
  *
  *   x19   first core: physical address of the device tree; other cores: their struct node
  *   x20   physical address of the image
  *   x21   where to go on when addresses are translated
+ *   x22   first core: whether it has run before
  */
 
 #include "kernel/registers.h"
@@ -14,11 +16,19 @@
 #define context  x19
 #define image    x20
 #define continue x21
+#define again    x22
 
     .text
+    .global again_entry
+again_entry:
+    yield                                   // the core that is not off yet has a turn
+    mov again, #1
+    b 1f
+
     .global primary_entry
 primary_entry:
-    mov context, x0
+    mov again, #0
+1:  mov context, x0
     adrp image, image_start
     bl enter_el1
     bl build_early_tables
@@ -68,7 +78,18 @@ primary_translated:
     mov sp, x0
     ldr x0, =boot_node
     msr tpidr_el1, x0
-    ldr x0, =bss_start
+    ldr x0, =data_start                     // keeps .data as it is in the image, or takes it back
+    ldr x1, =data_end
+    ldr x2, =data_kept
+1:  cmp x0, x1
+    b.hs 3f
+    cbnz again, 2f
+    ldp x3, x4, [x0]
+    stp x3, x4, [x2]
+2:  ldp x3, x4, [x2], #16
+    stp x3, x4, [x0], #16
+    b 1b
+3:  ldr x0, =bss_start
     ldr x1, =bss_end
 1:  cmp x0, x1
     b.hs 2f
@@ -78,6 +99,7 @@ primary_translated:
     sub x0, x0, image                       // the distance from physical addresses to ours
     mov x1, context
     ldr x2, =secondary_entry
+    ldr x3, =again_entry
     bl kernel_main
     b .                                     // it does not return
 

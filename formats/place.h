@@ -11,7 +11,7 @@
 #define PLACE_BYTES 480u
 
 struct place_question {
-    uint64_t address; /* of an instruction of the program, or PLACE_LAST_LOOK */
+    uint64_t address; /* of an instruction of the program, or one of those below */
 };
 
 /* Instead of an address: the machine ends with a nonzero status, and has written its proof. An
@@ -19,6 +19,16 @@ struct place_question {
  * whose programs have not ended, and ends the emulator. An empty answer tells it to end. */
 #define PLACE_LAST_LOOK UINT64_MAX
 #define PLACE_STAY      1u
+
+/* Instead of an address: the machine has ended with status 0, and may run again with another end of
+ * its initrd (option `again`). The answer's text is a struct place_again, and the new bytes follow
+ * it; an empty answer tells it to end. */
+#define PLACE_AGAIN (UINT64_MAX - 1)
+
+struct place_again {
+    uint64_t offset; /* of the new bytes in the initrd, whose end they need not reach */
+    uint64_t bytes;
+};
 
 /* The text follows. It is "function (file.c:line)". If that function has been inlined into another
  * one, a line for that function comes next, and so on. Lines are separated by line feeds, and the

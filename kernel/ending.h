@@ -22,6 +22,9 @@ void ending_begin_panic(void);
  * STATUS_TEXT_BYTES bytes, which stay where they are. */
 void ending_tell(const char *text);
 
+/* Null, or what ending_exit calls last where the status is 0: if that returns, the machine ends. */
+extern void (*ending_again)(void);
+
 /* Ends the machine with an exit status and, if it is read, its proof. Called after ending_begin. */
 _Noreturn void ending_exit(uint8_t status);
 

@@ -77,6 +77,16 @@ static size_t data_line_bytes(void) {
     return (size_t)4 << (read_ctr_el0() >> 16 & 0xf);
 }
 
+/* Whether the pages at `copy` are what the file gives of the segment, and it gives all but the ends
+ * of the first and last page: so it is where a machine runs again. The emulator would translate
+ * anew what is written. */
+static bool is_loaded(const struct elf_segment *segment, const uint8_t *copy, size_t pages) {
+    size_t first = segment->address % CUBE_PAGE_BYTES;
+    return !segment->when_touched && segment->executable &&
+           first + segment->file_bytes <= pages * CUBE_PAGE_BYTES &&
+           memcmp(copy + first, segment->data, segment->file_bytes) == 0;
+}
+
 bool image_load_shared(void) {
     const struct elf_image *elf = &program_image.elf;
     for (uint32_t i = 0; i < elf->segments; i++) {
@@ -87,8 +97,9 @@ bool image_load_shared(void) {
         uint64_t frames = program_image.frames[i] = pages_allocate(pages, PAGES_PROGRAM);
         if (!frames)
             return false;
-        image_copy_segment(segment, 0, pages, frames);
         const uint8_t *copy = memory_at(frames);
+        if (!is_loaded(segment, copy, pages))
+            image_copy_segment(segment, 0, pages, frames);
         if (segment->when_touched)
             process_when_touched(segment->address, segment->bytes, copy);
         for (size_t at = 0; at < pages * CUBE_PAGE_BYTES; at += data_line_bytes())

@@ -3,6 +3,7 @@
 #include "board/host.h"
 #include "board/interrupts.h"
 #include "board/uart.h"
+#include "kernel/again.h"
 #include "kernel/clock/turn.h"
 #include "kernel/console.h"
 #include "kernel/cores.h"
@@ -168,13 +169,13 @@ static _Noreturn void run_node(struct node *node) {
 
 /* boot/start.S calls this on the boot core, with the distance of the kernel's addresses from
  * physical ones and the physical address of the device tree. The firmware starts other cores at
- * `entry`. */
-_Noreturn void kernel_main(uint64_t distance, uint64_t tree, const void *entry);
+ * `entry`, and the boot core once more at `again`. */
+_Noreturn void kernel_main(uint64_t distance, uint64_t tree, const void *entry, const void *again);
 
 /* boot/start.S calls this on every other core, with its node. */
 _Noreturn void kernel_secondary(struct node *node);
 
-void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
+void kernel_main(uint64_t distance, uint64_t tree, const void *entry, const void *again) {
     memory_distance = distance;
     node_become(&boot_node); /* a place to print from */
     read_device_tree(tree);  /* what the machine consists of; from here on messages are seen */
@@ -193,6 +194,8 @@ void kernel_main(uint64_t distance, uint64_t tree, const void *entry) {
     node_become(cores_boot_node(&machine, entry));
     process_start(&options);                                  /* room for notes */
     sample_start(options.samples, options.costs.instruction); /* where time goes */
+    if (options.again && turn_enabled && node_cores > 1 && part_count == 1)
+        again_enable(&machine, tree, again);
     agree_start(turn_enabled ? turn_end_wait : sleep_ring);
     watcher_start(&machine);
     run_node(node_self()); /* the other nodes come here from kernel_secondary */

@@ -46,6 +46,22 @@ void firmware_park(uint64_t number) {
     release(number, spin_park);
 }
 
+/* A core goes on for ever. */
+void firmware_stop_core(void) {
+    for (;;)
+        wait_for_interrupt();
+}
+
+bool firmware_is_off(uint64_t affinity) {
+    (void)affinity;
+    return false;
+}
+
+void firmware_hand_over(uint64_t affinity, uint64_t entry, uint64_t context) {
+    firmware_start_core(affinity, entry, context);
+    firmware_stop_core();
+}
+
 void firmware_power_off(void) {
     if (watchdog) {
         mmio_write(watchdog, WATCHDOG_TICKS, WATCHDOG_PASSWORD | WATCHDOG_SOON);

@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "board/firmware.h"
 #include "board/interrupts.h"
 #include "board/machine.h"
 #include "kernel/clock/turn_word.h"
@@ -57,6 +58,11 @@ static uint64_t limit, limit_time;
 
 /* The node that is making all others halt, or null. */
 static const struct node *halting;
+
+/* The node whose core remains when all others are being switched off, or null, and what it then
+ * does. */
+static struct node *remains;
+static void (*remaining_function)(void);
 
 void turn_enable(void) {
     turn_enabled = true;
@@ -144,8 +150,28 @@ static void give_turn(struct node *node) {
         interrupts_signal(node->core);
 }
 
+/* Leaves the turns for ever. The remaining core gives the turn to each other one, which gives it
+ * back and switches itself off. */
+static _Noreturn void leave(struct node *node) {
+    if (node != remains) {
+        turn_give(&running, remains->process.excess);
+        firmware_stop_core();
+    }
+    for (uint32_t core = 0; core < node_cores; core++) {
+        if (node_at(core) == node)
+            continue;
+        give_turn(node_at(core));
+        turn_take(&running, node->process.excess);
+    }
+    remaining_function();
+    for (;;)
+        wait_for_interrupt();
+}
+
 static void take_turn(struct node *node) {
     turn_take(&running, node->process.excess);
+    if (remains)
+        leave(node);
     if (!halting)
         return;
     node->turn.halted = true;
@@ -156,6 +182,18 @@ static void take_turn(struct node *node) {
         interrupts_acknowledge();
     }
     node->turn.halted = false;
+    if (remains)
+        leave(node);
+}
+
+void turn_end_all(struct node *node, struct node *remaining, void (*function)(void)) {
+    remains = remaining;
+    remaining_function = function;
+    if (node != remaining) {
+        give_turn(remaining);
+        turn_take(&running, node->process.excess);
+    }
+    leave(node);
 }
 
 /* ---- Deadlines ---- */
@@ -281,6 +319,19 @@ uint64_t turn_printed(void) {
 
 /* ---- Waiting ---- */
 
+/* Returns in the first instructions of a tick of the virtual counter, so that what depends on it is
+ * the same in a machine that runs again. Five instructions find the moment, for their number and
+ * that of a tick's nanoseconds, 16, have no common divisor. */
+static void wait_for_tick(void) {
+    uint64_t before, after;
+    __asm__ volatile("1: mrs %0, cntvct_el0\n"
+                     "mrs %1, cntvct_el0\n"
+                     "cmp %0, %1\n"
+                     "nop\n"
+                     "b.eq 1b"
+                     : "=r"(before), "=r"(after)::"cc");
+}
+
 void turn_start(struct node *node) {
     /* Acquire and release, so that the last node to come sees what all others have made. */
     if (atomic_fetch_add_explicit(&arrived, 1, memory_order_acq_rel) + 1 == node_cores) {
@@ -289,6 +340,8 @@ void turn_start(struct node *node) {
         give_turn(next_node(node, 0));
     }
     take_turn(node);
+    if (node->core == 0)
+        wait_for_tick();
     node->process.began = turn_pause(node);
     start_limit();
 }

@@ -45,6 +45,10 @@ int64_t turn_wait(struct node *node);
 /* Ends the wait of *node, whose turn then comes. Called when no node can go on. */
 void turn_end_wait(struct node *node);
 
+/* Switches all cores off but one, which then calls the function. Called by the node whose turn it
+ * is, with the node of that core. */
+_Noreturn void turn_end_all(struct node *node, struct node *remaining, void (*function)(void));
+
 /* Between these two, on the node's own core, the kernel's instructions for a process do not count
  * as the node's: they depend on other nodes. turn_pause returns the argument of turn_go_on. */
 uint64_t turn_pause(const struct node *node);

@@ -1,5 +1,7 @@
 #include "kernel/host/questions.h"
 
+#include <string.h>
+
 #include "board/host.h"
 #include "kernel/host/pipe.h"
 #include "kernel/lock.h"
@@ -43,6 +45,16 @@ size_t questions_place(uint64_t address, char *text) {
     size_t bytes = can_ask() ? ask(address, text) : 0;
     lock_release(&lock);
     return bytes;
+}
+
+bool questions_again(uint8_t *initrd, uint64_t bytes) {
+    char text[PLACE_BYTES];
+    struct place_again next;
+    if (questions_place(PLACE_AGAIN, text) != sizeof next)
+        return false;
+    memcpy(&next, text, sizeof next);
+    return next.offset <= bytes && next.bytes <= bytes - next.offset &&
+           pipe_read(replies, initrd + next.offset, next.bytes);
 }
 
 bool questions_stay(void) {

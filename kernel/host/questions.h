@@ -21,4 +21,8 @@ size_t questions_place(uint64_t address, char *text);
  * of ending itself, because cuberun reads its memory and then ends it. */
 bool questions_stay(void);
 
+/* Tells cuberun that the run has ended, and takes what it has for another one into the initrd of
+ * `bytes` bytes. Returns whether there is another one. */
+bool questions_again(uint8_t *initrd, uint64_t bytes);
+
 #endif

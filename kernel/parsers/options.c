@@ -38,6 +38,7 @@ static const struct rule rules[] = {
     {.name = "explain", .kind = FLAG, MEMBER(explain)},
     {.name = "samples", .kind = FLAG, MEMBER(samples)},
     {.name = "guards", .kind = FLAG, MEMBER(guards)},
+    {.name = "again", .kind = FLAG, MEMBER(again)},
     {"terminals", COUNT, MEMBER(terminals), 0, 7, 0, "a number from 0 to 7"},
     {"clock", ON_OR_OFF, MEMBER(clock), 0, 1, 0, "on or off"},
     {"ts", COUNT, MEMBER(costs.start), 0, UINT32_MAX, 0, "a number from 0 to 4294967295"},

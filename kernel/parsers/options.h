@@ -30,6 +30,7 @@ struct options {
     bool explain;     /* print which algorithms are chosen, and why */
     bool samples;     /* record which functions the time of the clocks goes to */
     bool guards;      /* put allocations between guards */
+    bool again;       /* run again after status 0 if cuberun says so */
     uint32_t terminals;      /* which standard streams are terminals: bit k for descriptor k */
     bool clock;              /* give each node a clock */
     bool one_port;           /* by the clock sends follow each other, and so do receives */

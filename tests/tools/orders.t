@@ -70,6 +70,19 @@ for nodes, again, count in ((2, 0, 1), (4, 0, 6), (7, 0, 720), (3, 1, 6), (4, 1,
     ok(found == (count, count, True), f"{nodes - 1} workers, {'two messages' if again else 'a message'} each: {count} orders, {found}")
 
 
+class Spoiled(Master):
+    """A run of the master that fails, but not in a machine that has run nothing before."""
+
+    def __init__(self, decisions, fresh):
+        super().__init__(4, 0, decisions)
+        self.fresh, self.status = fresh, 0 if fresh or not decisions else 1
+
+
+search = Search(lambda decisions, seconds, fresh=False: Spoiled(decisions, fresh), 4, LIMITS)
+search.search()
+ok((len(search.orders), search.failed) == (6, None), "an order that fails only after others is none that fails")
+
+
 class Owner:
     """A run of rank 0, which serves requests for its window that other ranks have sent: (low, high, alike) each."""
 

@@ -1,16 +1,21 @@
-"""One run of the program in a process of its own: its status, what it printed, and the records of its messages."""
+"""Runs of the program: the status of each, what it printed, and the records of its messages."""
 
+import contextlib
 import json
 import os
+import socket
 import stat
 import sys
 
-from running.command import status_of
+from running.again import Again
+from running.clocks import counted
+from running.command import run_program, status_of
 from running.host import anonymous_file
-from running.options import ORDERS
+from running.options import AGAIN, ORDERS
 from running.standard import ERROR, INPUT, OUTPUT, write_all
 
 PIPE_BYTES = 1 << 20
+MESSAGE_BYTES = 1 << 20  # more than a socket takes at once
 
 
 def text_of(decisions):
@@ -39,36 +44,117 @@ def prepare(program):
     program_of(program)
 
 
-class Run:
-    """Starts the program with these options and decisions. `end` waits, and fills in the result."""
+class Machine:
+    """A machine in a process of its own, which runs the program again as long as that ends with status 0."""
 
-    def __init__(self, options, program, arguments, source, decisions, seconds):
-        self.decisions, self.status, self.records = decisions, 0, []
+    def __init__(self):
+        self.runs = 0
         self._files = [anonymous_file(name) for name in ("output", "errors", "orders")]
-        self._told = {**options, "--exact": True, "--timeout": str(seconds), ORDERS: self._files[2],
-                      "-x": [*options["-x"], f"MPI_EXPLORE={text_of(decisions)}"]}
-        sys.stdout.flush()
-        self.child = os.fork()
-        if self.child == 0:
-            for descriptor, place in ((source, INPUT), (self._files[0], OUTPUT), (self._files[1], ERROR)):
-                os.dup2(descriptor, place)
-            os._exit(status_of(lambda: self._run(program, arguments)))
+        self._near, self._far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
-    def _run(self, program, arguments):
-        from running.command import run_program
-        return run_program(self._told, program, arguments)
+    def start(self, options, program, arguments, source, others):
+        """Begins the first run. `others` are the machines of which its process must not keep any end."""
+        self.runs = 1
+        sys.stdout.flush()
+        self._child = os.fork()
+        if self._child == 0:
+            for other in (self, *others):
+                other._near.close()
+            for descriptor, place in zip((source, *self._files), (INPUT, OUTPUT, ERROR)):
+                os.dup2(descriptor, place)
+            told = {**options, ORDERS: self._files[2]}
+            if "--limit" not in told and counted(told):  # else a run depends on the time at its beginning
+                told[AGAIN] = Again(self._next)
+            os._exit(status_of(lambda: run_program(told, program, arguments)))
+        self._far.close()
+
+    def start_again(self, words, seconds):
+        """Begins another run, with these words of -x. A machine that takes no more words ends."""
+        self.runs += 1
+        for file in self._files:
+            os.ftruncate(file, 0)
+            os.lseek(file, 0, os.SEEK_SET)
+        try:
+            self._near.send(json.dumps((words, seconds)).encode())
+        except OSError:
+            self._near.shutdown(socket.SHUT_WR)
+
+    def _next(self):
+        """In its process: says that a run has ended. Returns what to run next, or None."""
+        with contextlib.suppress(OSError):
+            self._far.send(bytes(1))
+            return json.loads(self._far.recv(MESSAGE_BYTES) or "null")
+
+    def wait(self):
+        """Waits for the end of a run. Returns its status, and whether there can be another one."""
+        if self._near.recv(1):
+            return 0, True
+        self._near.close()
+        return os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1]), False
+
+    def texts(self):
+        """What the run has printed on its two outputs, and its records."""
+        return [os.pread(file, os.fstat(file).st_size, 0).decode(errors="backslashreplace") for file in self._files]
+
+    def close(self):
+        """Closes the files of a machine that has ended."""
+        for file in self._files:
+            os.close(file)
+
+    def end(self):
+        """Ends it, between two runs."""
+        self._near.shutdown(socket.SHUT_RDWR)
+        self.wait()
+        self.close()
+
+
+class Machines:
+    """The machines of an exploration, which run the program with these options."""
+
+    def __init__(self, options, program, arguments, source):
+        self._options, self._what = options, (program, arguments, source)
+        self._machines, self._free = [], []
+
+    def start(self, decisions, seconds, fresh=False):
+        """Begins a run with these decisions and a limit in seconds, in a machine that has run nothing before if `fresh`."""
+        words = [*self._options["-x"], f"MPI_EXPLORE={text_of(decisions)}"]
+        if self._free and not fresh:
+            machine = self._free.pop()
+            machine.start_again(words, seconds)
+        else:
+            machine = Machine()
+            machine.start({**self._options, "--exact": True, "--timeout": str(seconds), "-x": words}, *self._what, self._machines)
+            self._machines.append(machine)
+        return Run(decisions, machine.runs == 1, lambda: self._take(machine, decisions, seconds))
+
+    def _take(self, machine, decisions, seconds):
+        """Waits for the end of a run. Returns its status, and its texts."""
+        status, goes_on = machine.wait()
+        texts = machine.texts()
+        if goes_on:
+            self._free.append(machine)
+            return status, texts
+        self._machines.remove(machine)
+        machine.close()
+        if status == 0 and machine.runs > 1:  # it has not run again
+            return self.start(decisions, seconds, fresh=True).take()
+        return status, texts
+
+    def end(self):
+        """Ends all, which run nothing."""
+        for machine in self._free:
+            machine.end()
+
+
+class Run:
+    """A run with these decisions, in a `fresh` machine or not. `take` waits, and returns its status and texts."""
+
+    def __init__(self, decisions, fresh, take):
+        self.decisions, self.fresh, self.take = decisions, fresh, take
 
     def end(self):
         """Waits for the end; returns this run."""
-        self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
-        self.child = None
-        output, self.errors, orders = (self._take(file) for file in self._files)
+        self.status, (output, self.errors, orders) = self.take()
         self.lines = sorted(output.splitlines())
         self.records = json.loads(orders or "[]")
         return self
-
-    @staticmethod
-    def _take(file):
-        with open(file, "rb") as opened:
-            opened.seek(0)
-            return opened.read().decode(errors="backslashreplace")

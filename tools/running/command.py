@@ -5,8 +5,9 @@ import sys
 from errno import ENOMEM
 
 from . import CACHE, ROOT, build_folder, host, version
+from .again import ROOM
 from .boards import BOARDS, KVM, board_name, check_kvm, has_line, kernel_image
-from .clocks import MOST_COUNT
+from .clocks import MOST_COUNT, cost_options
 from .dividing import asked_rings, hosts_of, nodes_of, parts_of
 from .emulator import SHOWN_RESULTS, on_board, qemu_command, relayed, show
 from .ending import Ending
@@ -19,7 +20,7 @@ from .memory import heap_bytes
 from .native import is_native
 from .numbers import number
 from .observing import core_of, description_of, prepare_results, report, run_with_results, watch_of
-from .options import DEAD_OPTIONS, SURVIVAL, may_fail, parse
+from .options import AGAIN, DEAD_OPTIONS, SURVIVAL, may_fail, parse
 from .parts import rings_of
 from .places import Places
 from .program_errors import Errors, are_apart
@@ -144,6 +145,9 @@ def run_program(options, program, arguments):
         core = core_of(options, nodes, program, folders[0], hosts)
         near, far = (arguments, []) if fit_line(arguments) else ([], arguments)
         initrd = archive(program, name, options, far, told, fails, given)
+        again = options.get(AGAIN)
+        if again:
+            initrd.append(bytes(ROOM))
 
         apart = "--show" not in options and not hosts and are_apart()
 
@@ -186,6 +190,9 @@ def run_program(options, program, arguments):
     if not results:
         return run(machines, seconds, watch, hosts)
     description = description_of(options, program, arguments, nodes, order)
+    if again:
+        again.prepare(machines[0], lambda words: archive(program, name, {**options, "-x": words}, far), sum(map(len, initrd)),
+                      lambda: results.write({**description, "status": 0}, cost_options(options)))
     if dead:
         description["dead"] = named(dead)
     if failures:

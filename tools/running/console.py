@@ -130,7 +130,7 @@ class Console:
         self.poll, self.rest = poll, b""
         self.first = None  # the number of the machine that has ended first
         self.waits_for_all = count == 1  # not for the first one to end
-        self.deadline = NEVER
+        self.deadline = self.until = NEVER  # the second is that of the machine
         self._listen()
         poll.register(OUTPUT, 0)  # watched for its reader's end
 
@@ -206,6 +206,16 @@ class Console:
             self.poll.modify(OUTPUT, select.POLLOUT)
         self.rest += data
 
+    def limit(self, seconds):
+        """The machine has N seconds from now on, if not 0."""
+        self.until = time.monotonic() + seconds if seconds else NEVER
+
+    def flush(self):
+        """Prints what the machines have printed, which wait for us."""
+        self._read()
+        while self.rest:
+            self._write()
+
     def _write(self):
         self.rest = self.rest[write_output(self.rest):]
         if not self.rest:
@@ -219,11 +229,11 @@ def pass_on(source, console, poll, seconds, servers=(), telling=None):
     """Passes input and output on, and lets the servers answer what the machine asks of them, until the
     machine ends, or one of them, or for N seconds, if not 0. `telling` tells how far it has come (progress.py).
     Returns whether it has ended."""
-    deadline = time.monotonic() + seconds if seconds else NEVER
+    console.limit(seconds)
     server_of = {server.source: server for server in servers}
     while console.is_open() or source.is_open and console.waits_for_all:
         now = time.monotonic()
-        if now >= deadline:
+        if now >= console.until:
             return False
         if now >= console.deadline:
             raise reader_gone()
@@ -231,7 +241,7 @@ def pass_on(source, console, poll, seconds, servers=(), telling=None):
             SIGNALS.hold()
             telling.tell()
             SIGNALS.release()
-        left = min(deadline - now, console.deadline - now, LONGEST_WAIT, max(telling.due - now, 0) if telling else NEVER)
+        left = min(console.until - now, console.deadline - now, LONGEST_WAIT, max(telling.due - now, 0) if telling else NEVER)
         for descriptor, events in poll.poll(1000 * left):
             if descriptor == OUTPUT or descriptor in console.sources:
                 console.turn(descriptor, events)

@@ -7,7 +7,7 @@ from .dividing import kernel_word
 from .failure import problem
 from .memory import HEAP, STACK
 from .numbers import number, size
-from .options import METERS, SAMPLED, wants_results
+from .options import AGAIN, METERS, SAMPLED, wants_results
 
 # What the kernel's option parser takes (kernel/parsers/options.c, kernel/parsers/options.h).
 LINE_BYTES = 2048  # of its command line
@@ -39,6 +39,7 @@ def run_words(options, order):
     words += ["stats"] if METERS & options.keys() else []
     words += ["explain"] if "--explain" in options else []
     words += ["guards"] if "--heap-check" in options else []
+    words += ["again"] if AGAIN in options else []
     words += ["samples"] if SAMPLED & options.keys() else []
     return words
 

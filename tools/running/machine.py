@@ -142,6 +142,9 @@ def run(machines, seconds, watch, hosts=None):
     except Failure:
         watch.ended(early=True)
         raise
+    for machine in machines:
+        if machine.places and machine.places.again:
+            machine.places.again.console = console
     if watch.early or watch.core:
         for machine, child in zip(machines, children):
             machine.places.last_look = functools.partial(look_and_end, child, machine.ending, watch, console, servers)

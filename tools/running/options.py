@@ -33,6 +33,7 @@ BUDGET = {"--budget", "--budget-write"}
 METERS = {"--stats", "--links", "--time"} | BUDGET  # tell of the meters, which each node records
 SAMPLED = {"--profile", "--callgrind"}  # tell of functions
 ORDERS = "--orders"  # for mpiexec --explore, which gives the descriptor of a file (tools/exploring/run.py); no user's option
+AGAIN = "--again"  # and for it what runs the program again in the same machine (again.py)
 RESULTS = METERS | SAMPLED | {"--record", "--page", "--trace", ORDERS}  # are read from what the machine records
 PLAYED = {"--page", "--trace"}  # tell of all packets by the nodes' clocks
 RANDOM = "random:"

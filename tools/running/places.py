@@ -11,18 +11,19 @@ from .requests import Requests
 
 QUESTION, ANSWER = struct.Struct("<Q"), struct.Struct("<Q")
 LAST_LOOK, STAY = (1 << 64) - 1, b"\0"  # PLACE_LAST_LOOK, PLACE_STAY
+AGAIN, PLACE = (1 << 64) - 2, struct.Struct("<QQ")  # PLACE_AGAIN, struct place_again
 ANSWER_BYTES = 480  # PLACE_BYTES: lines that do not fit are left out
 
 
 class Places(Requests):
     """Answers them. `last_look` is called when the machine has come to an end, and then ends the emulator, if it is not
-    None."""
+    None. `again` has what the machine runs after status 0 (again.py), or is None."""
 
     def __init__(self, program):
         super().__init__()
         self.program = program
         self._lines = None  # made for the first question
-        self.last_look = None
+        self.last_look = self.again = None
 
     def turn(self, poll):
         """A question has come, or the machine has ended."""
@@ -36,6 +37,10 @@ class Places(Requests):
             if self.last_look:
                 self.last_look()
             return
+        if address == AGAIN:
+            offset, data = self.again.next() if self.again else (0, b"")
+            self._tell(PLACE.pack(offset, len(data)) if data else b"", data)
+            return
         text = b""
         with Guarded("a place in the report"):
             text = os.fsencode("\n".join(self.lines().at(address)))
@@ -43,8 +48,8 @@ class Places(Requests):
             text = text[:ANSWER_BYTES].rpartition(b"\n")[0]
         self._tell(text)
 
-    def _tell(self, text):
-        self.answer(ANSWER.pack(len(text)) + text)
+    def _tell(self, text, data=b""):
+        self.answer(ANSWER.pack(len(text)) + text + data)
 
     def lines(self):
         """What looks up the program's addresses. It takes time to load, and most runs do not need it."""

@@ -118,6 +118,7 @@ class Results:
         files = []
         for descriptor in self.descriptors:
             with open(descriptor, "rb", closefd=False) as file:
+                file.seek(0)
                 files.append(file.read())
         from_memory = []
         if early and early.nodes:
