@@ -4,7 +4,7 @@
 Prints tables, and of all parts writes build/bench.json. Wall-clock figures are the least of several
 runs in turn: other work on the host only ever adds to them. Counts under --exact are the same in
 every run. Arguments: the parts to measure (start memory exact messages failing mpi mpi_types
-mpi_collectives sizes first clock bandwidth bulk parts policies); none: all of them. With
+mpi_collectives sizes first clock orders bandwidth bulk parts policies); none: all of them. With
 --nodes 8 or --nodes 64, sizes and first count calls only on that cube.
 tools/speedup has the speed-ups of whole programs. Parts do not build the programs that they run:
 make bench does. With --quick each program runs once: this tests the measurement, and the figures
@@ -28,7 +28,7 @@ from running.tool import run, seen_from_here
 PARTS = {part.__name__: part for part in (
     timed.start, counted.memory, counted.exact, counted.messages, counted.failing,
     counted.mpi, counted.mpi_types, counted.mpi_collectives, calls.sizes, calls.first,
-    counted.clock, timed.bandwidth, timed.bulk, timed.parts, timed.policies)}
+    counted.clock, timed.orders, timed.bandwidth, timed.bulk, timed.parts, timed.policies)}
 PART_SECONDS = 40  # a guess
 
 

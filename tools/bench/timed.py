@@ -10,6 +10,8 @@ from running.machine import HUGE_PAGES
 from bench.measure import (BUILD, CUBERUN, HELLO, KIB, bench_program, half_round_trip, is_quick, least, measure,
                            progress, shown_command, table_of, wall_time)
 
+MPIEXEC = os.path.join(os.path.dirname(CUBERUN), "mpiexec")
+ORDERS, ORDER_RUNS = 60, 2
 START_RUNS = {8: 9, 64: 7, 512: 3}
 ONE_PART = ("--parts", "1")
 BARE_BYTES = 16 * KIB   # of a block of the total exchange that is compared to bare copies
@@ -43,6 +45,17 @@ def start(report):
         of_hello, of_null, of_data = map(min, zip(*(map(wall_time, (hello, null, data)) for _ in range(runs))))
         report.add(f"start: cuberun -n {nodes} hello", of_hello, "s", "kernel that ends at once", of_null, at_most=2)
         report.add(f"start: {nodes} processes, 1 MiB of data each", of_data, "s", "hello", of_hello, at_most=2)
+
+
+def orders(report):
+    """Orders of mpiexec --explore on one host core, against a boot of each, which --limit asks for."""
+    explore = ["taskset", "-c", str(min(os.sched_getaffinity(0))), MPIEXEC, "-n", "8", f"--explore=runs={ORDERS}"]
+    program, again, booted = bench_program("mpi_orders"), [], []
+    for _ in range(ORDER_RUNS):
+        again.append(wall_time([*explore, program]))
+        booted.append(wall_time([*explore, "--cube", "--limit 1000000000", program]))
+    report.add("explore: orders of 8 ranks on a core", ORDERS / min(again), "1/s", "a boot of each", ORDERS / min(booted),
+               at_least=2)
 
 
 def bandwidth(report):
