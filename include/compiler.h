@@ -13,6 +13,9 @@
 /* Never inlined: the caller then has fewer registers to save. */
 #define NOINLINE __attribute__((__noinline__))
 
+/* A parameter that a function has only because others of its kind have it. */
+#define UNUSED __attribute__((__unused__))
+
 /* Inline every call in this function whose definition is in the same source file. */
 #define FLATTEN __attribute__((__flatten__))
 

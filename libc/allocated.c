@@ -2,7 +2,6 @@
  * may have a malloc of its own, and then has these by that. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 

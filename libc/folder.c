@@ -2,9 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cube_system_call.h"
 #include "net/system/system.h"
 
 bool folder_exists(void) {

@@ -1,5 +1,4 @@
 /* Limits and usage of resources. */
-#include <stdint.h>
 #include <sys/resource.h>
 
 #include "libc/descriptors.h"

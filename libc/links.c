@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler.h"
 #include "libc/descriptors.h"
 #include "libc/folder.h"
 #include "libc/result.h"
@@ -38,8 +39,6 @@ int symlink(const char *target, const char *path) {
 }
 
 /* A second name of a file could be taken for another file: there is none. */
-int link(const char *path, const char *other) {
-    (void)path;
-    (void)other;
+int link(UNUSED const char *path, UNUSED const char *other) {
     return fail(EPERM);
 }

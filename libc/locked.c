@@ -1,15 +1,14 @@
 /* Locks of streams: a process has one thread, so that each stream is always its own. */
 #include <stdio.h>
 
-void flockfile(FILE *stream) {
-    (void)stream;
+#include "compiler.h"
+
+void flockfile(UNUSED FILE *stream) {
 }
 
-int ftrylockfile(FILE *stream) {
-    (void)stream;
+int ftrylockfile(UNUSED FILE *stream) {
     return 0;
 }
 
-void funlockfile(FILE *stream) {
-    (void)stream;
+void funlockfile(UNUSED FILE *stream) {
 }

@@ -47,9 +47,8 @@ int clock_getres(clockid_t clock, struct timespec *resolution) {
     return 0;
 }
 
-int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+int gettimeofday(struct timeval *restrict time, UNUSED void *restrict zone) {
     struct timespec now;
-    (void)zone;
     clock_gettime(CLOCK_REALTIME, &now);
     *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
     return 0;

@@ -4,6 +4,7 @@
 #include <sys/select.h>
 #include <time.h>
 
+#include "compiler.h"
 #include "libc/descriptors.h"
 #include "libc/result.h"
 #include "libc/threads/wait.h"
@@ -60,8 +61,7 @@ static int keep_ready(int count, fd_set *set, bool (*is_ready)(const struct desc
     return ready;
 }
 
-static bool never(const struct descriptor *open) {
-    (void)open;
+static bool never(UNUSED const struct descriptor *open) {
     return false;
 }
 
@@ -89,7 +89,6 @@ int select(int count, fd_set *read, fd_set *write, fd_set *other, struct timeval
 
 /* No signal interrupts it. */
 int pselect(int count, fd_set *read, fd_set *write, fd_set *other, const struct timespec *time,
-            const sigset_t *mask) {
-    (void)mask;
+            UNUSED const sigset_t *mask) {
     return select_for(count, read, write, other, time);
 }

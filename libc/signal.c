@@ -9,7 +9,6 @@
 #include "cube.h"
 #include "cube_system_call.h"
 #include "net/clock/time.h"
-#include "net/system/system.h"
 
 /* Returns the number of this process. It is not 0, which means a group of processes in kill(). */
 pid_t getpid(void) {

@@ -3,7 +3,6 @@
 
 #include "cube_abi.h"
 #include "libc/descriptors.h"
-#include "libc/result.h"
 #include "net/system/system.h"
 
 int isatty(int descriptor) {

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "net/node.h"
 #include "net/physical.h"
 
 void meter_record(uint32_t dimension, const struct cube_header *header) {

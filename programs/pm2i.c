@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "cube.h"
 #include "programs/computations/must.h"
 #include "programs/computations/pm2b/network.h"
@@ -31,11 +32,9 @@ static uint64_t place_here(void) {
 
 /* ---- The sum of all places' numbers by doubling ---- */
 
-static void add(size_t number, const void *arrived, const void *above, void *elements,
+static void add(UNUSED size_t number, const void *arrived, UNUSED const void *above, void *elements,
                 void *context) {
     struct emulation *emulation = context;
-    (void)number;
-    (void)above;
     emulation->result = *(uint64_t *)elements += *(const uint64_t *)arrived;
 }
 
@@ -46,12 +45,10 @@ static bool check_sum(const struct emulation *emulation) {
 
 /* ---- The sum of all neighbours in the network ---- */
 
-static void add_neighbours(size_t number, const void *arrived, const void *above, void *elements,
-                           void *context) {
+static void add_neighbours(UNUSED size_t number, const void *arrived, const void *above,
+                           UNUSED void *elements, void *context) {
     struct emulation *emulation = context;
     const uint64_t *from_below = arrived, *from_above = above;
-    (void)number;
-    (void)elements;
     emulation->result = 0;
     for (int j = 0; j < cube_dim(); j++)
         emulation->result += from_below[j] + from_above[j];
@@ -67,11 +64,9 @@ static bool check_neighbours(const struct emulation *emulation) {
 
 /* ---- A data manipulator: places change places ---- */
 
-static void pass_on(size_t number, const void *arrived, const void *above, void *elements,
-                    void *context) {
+static void pass_on(UNUSED size_t number, const void *arrived, UNUSED const void *above,
+                    void *elements, void *context) {
     struct emulation *emulation = context;
-    (void)number;
-    (void)above;
     memcpy(elements, arrived, sizeof(uint64_t));
     emulation->result = *(uint64_t *)elements;
 }

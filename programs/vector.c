@@ -17,7 +17,6 @@
 #include "programs/parts/entries.h"
 #include "programs/parts/gather.h"
 #include "programs/parts/options.h"
-#include "programs/parts/report.h"
 
 enum { MOST_SIZE = 1 << 24, MOST_LENGTH = 4096 };
 

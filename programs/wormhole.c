@@ -5,7 +5,6 @@
  * dimensions from the highest to the lowest. The arguments are [mapped-]NAME FLITS [LOAD CYCLES
  * SEED], as in programs/wormhole/job.h. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cube.h"
 #include "programs/computations/must.h"

@@ -32,9 +32,8 @@ struct node *node_at(uint32_t core) {
     return &host->node[core].node;
 }
 
-uint64_t pages_allocate(size_t count, enum pages_use use) {
+uint64_t pages_allocate(size_t count, UNUSED enum pages_use use) {
     uint8_t *pages = window_next;
-    (void)use;
     if (count > (size_t)(windows_end - pages) / CUBE_PAGE_BYTES)
         return 0;
     window_next += count * CUBE_PAGE_BYTES;

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compiler.h"
 #include "kernel/native/host.h"
 
 /* So long does the parent wait for nodes that are asked, in looks and nanoseconds from one to the
@@ -19,9 +20,7 @@ static int asking(void) {
     return SIGRTMAX;
 }
 
-static void tell(int number, siginfo_t *info, void *context) {
-    (void)number;
-    (void)info;
+static void tell(UNUSED int number, UNUSED siginfo_t *info, void *context) {
     trail_take(&host_self->last.trail, trail_place(context));
     last_records();
     atomic_store(&host_self->last.told, true);

@@ -76,8 +76,7 @@ static void record_early(void) {
     record_journal(time);
 }
 
-static void keep_status(int status, void *unused) {
-    (void)unused;
+static void keep_status(int status, UNUSED void *unused) {
     exit_status = status;
 }
 

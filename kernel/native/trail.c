@@ -17,9 +17,7 @@ enum { ADDRESS_BYTES = 24, LINE_BYTES = 1024, PLACE_BYTES = 256 };
 /* The program's text in memory, and the offset of its addresses there from those in its file. */
 static uintptr_t start, end, distance;
 
-static int find(struct dl_phdr_info *info, size_t bytes, void *unused) {
-    (void)bytes;
-    (void)unused;
+static int find(struct dl_phdr_info *info, UNUSED size_t bytes, UNUSED void *unused) {
     distance = info->dlpi_addr;
     for (size_t k = 0; k < info->dlpi_phnum; k++)
         if (info->dlpi_phdr[k].p_type == PT_LOAD && (info->dlpi_phdr[k].p_flags & PF_X)) {

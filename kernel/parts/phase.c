@@ -20,7 +20,6 @@ static struct part_phase *said(uint32_t part) {
     return &part_words(part)->phase[met % 2];
 }
 
-/* Whether all parts have come. */
 static bool all_here(void) {
     /* Acquire: what the part and its nodes have written. Partner: the release in phase_meet. */
     for (uint32_t part = 0; part < part_count; part++)

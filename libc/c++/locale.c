@@ -8,6 +8,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "compiler.h"
 #include "libc/c++/libintl.h"
 #include "libc/returns.h"
 
@@ -54,9 +55,8 @@ static void fill(void) {
         only.names[i] = "C";
 }
 
-struct __locale_struct *__newlocale(int categories, const char *name,
-                                    struct __locale_struct *base) {
-    (void)categories, (void)base;
+struct __locale_struct *__newlocale(UNUSED int categories, const char *name,
+                                    UNUSED struct __locale_struct *base) {
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0)
         return NULL;
     if (!only.names[0])
@@ -76,8 +76,7 @@ TABLE(int, __ctype_toupper_loc, upper)
 
 RETURNS(struct __locale_struct *__duplocale(struct __locale_struct *locale), locale)
 
-void __freelocale(struct __locale_struct *locale) {
-    (void)locale;
+void __freelocale(UNUSED struct __locale_struct *locale) {
 }
 
 RETURNS(struct __locale_struct *__uselocale(struct __locale_struct *locale), &only)

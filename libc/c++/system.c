@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler.h"
 #include "libc/returns.h"
 
 /* The C++ library counts references without atomic instructions. */
@@ -40,8 +41,7 @@ _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned l
 
 /* The C++ library calls this to wait for another thread that makes a static object. There is only
  * one thread, so the calls that make the object are themselves those that wait for it. */
-long syscall(long number, ...) {
-    (void)number;
+long syscall(UNUSED long number, ...) {
     fputs("the constructor of a static C++ object uses the object itself\n", stderr);
     abort();
 }
@@ -68,8 +68,7 @@ struct dl_find_object {
 };
 
 /* There is one file. */
-int _dl_find_object(const void *address, struct dl_find_object *found) {
-    (void)address;
+int _dl_find_object(UNUSED const void *address, struct dl_find_object *found) {
     *found = (struct dl_find_object){.eh_frame = __eh_frame_hdr};
     return 0;
 }

@@ -113,8 +113,8 @@ RETURNS(int fortran_sigaction(int number, const void *action, void *old), fail(E
 RETURNS(int fortran_sigemptyset(void *set), 0)
 RETURNS(int fortran_posix_spawn(void), ENOSYS)
 
-int fortran_getpwuid_r(unsigned user, void *entry, char *text, size_t room, void **result) {
-    (void)user, (void)entry, (void)text, (void)room;
+int fortran_getpwuid_r(UNUSED unsigned user, UNUSED void *entry, UNUSED char *text,
+                       UNUSED size_t room, void **result) {
     *result = NULL;
     return 0;
 }
@@ -137,15 +137,13 @@ static NOINLINE void print_callers(void) {
 }
 
 /* The library walks the stack when it ends the program because of an error. */
-int fortran_Unwind_Backtrace(void *function, void *argument) {
+int fortran_Unwind_Backtrace(UNUSED void *function, UNUSED void *argument) {
     enum { END_OF_STACK = 5 };
-    (void)function, (void)argument;
     print_callers();
     return END_OF_STACK;
 }
 
-uintptr_t fortran_Unwind_GetIPInfo(void *context, int *before) {
-    (void)context;
+uintptr_t fortran_Unwind_GetIPInfo(UNUSED void *context, int *before) {
     *before = 0;
     return 0;
 }

@@ -56,8 +56,7 @@ static bool grow(void *memory, size_t bytes) {
     return (missing < spare && add(end, spare)) || add(end, missing);
 }
 
-static bool grow_any(struct blocks *all, size_t bytes) {
-    (void)all;
+static bool grow_any(UNUSED struct blocks *all, size_t bytes) {
     if (bytes <= BLOCKS_BYTES_MOST)
         return grow(NULL, bytes);
     errno = ENOMEM;

@@ -1,7 +1,6 @@
 /* malloc and its relatives, for either C library. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

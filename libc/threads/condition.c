@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "compiler.h"
 #include "libc/returns.h"
 #include "libc/threads/shared.h"
 #include "libc/threads/wait.h"
@@ -15,9 +16,7 @@ RETURNS(int pthread_cond_destroy(pthread_cond_t *condition), 0)
 RETURNS(int pthread_cond_signal(pthread_cond_t *condition), 0)
 RETURNS(int pthread_cond_broadcast(pthread_cond_t *condition), 0)
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    (void)condition;
-    (void)mutex;
+int pthread_cond_wait(UNUSED pthread_cond_t *condition, UNUSED pthread_mutex_t *mutex) {
     thread_wait("cond_wait");
 }
 

@@ -1,7 +1,6 @@
 /* Threads: there is one, and no second one can be made. */
 #include <errno.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "libc/refused/refused.h"

@@ -37,8 +37,6 @@
  * program may have used all but the last bytes of its own. */
 #include "net/detour/detour.h"
 
-#include <stdint.h>
-
 #include "cube_system_call.h"
 #include "net/fault_hooks.h"
 #include "net/messages/route.h"

@@ -8,7 +8,6 @@
 #include "net/fault_hooks.h"
 #include "net/faults/failed_peer.h"
 #include "net/faults/virtual_link.h"
-#include "net/messages/credit.h"
 #include "net/messages/hop.h"
 #include "net/messages/route.h"
 #include "net/physical.h"

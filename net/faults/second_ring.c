@@ -1,9 +1,7 @@
 #include "net/faults/second_ring.h"
 
-#include "net/faults/failed_link.h"
 #include "net/faults/live_paths.h"
 #include "net/messages/hop.h"
-#include "net/ways/way.h"
 
 /* The ring of a dimension. */
 struct end {

@@ -191,17 +191,13 @@ static COLD _Noreturn void broken(const struct cube_header *header, uint32_t to_
 }
 
 /* The handlers of a layer that has called active_stop. */
-static struct active_place begin_discarding(uint32_t source, const struct active_header *header,
-                                            size_t bytes, uint64_t stamp) {
-    (void)source;
-    (void)header;
-    (void)bytes;
-    (void)stamp;
+static struct active_place begin_discarding(UNUSED uint32_t source,
+                                            UNUSED const struct active_header *header,
+                                            UNUSED size_t bytes, UNUSED uint64_t stamp) {
     return (struct active_place){NULL, NULL};
 }
 
-static void end_discarding(void *message) {
-    (void)message;
+static void end_discarding(UNUSED void *message) {
 }
 
 /* Takes in a piece. That it has no more bytes than are to come was checked when it was found

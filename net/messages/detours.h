@@ -9,8 +9,7 @@
  * library is at rest. It returns false if there is more to do later. Does nothing where links are
  * dead or may fail. */
 #ifdef CUBE_HOST /* nodes that are threads or processes of the host are not interrupted */
-static inline void detours_allow(bool (*answer)(void)) {
-    (void)answer;
+static inline void detours_allow(UNUSED bool (*answer)(void)) {
 }
 #else
 void detours_allow(bool (*answer)(void));

@@ -32,12 +32,10 @@ void buffers_tell(enum buffer_use use, const void *buffer, const void *first, si
 void buffers_are_own(bool inside);
 #else
 enum { buffers_watched = 0 };
-static inline void buffers_tell(enum buffer_use use, const void *buffer, const void *first,
-                                size_t bytes) {
-    (void)use, (void)buffer, (void)first, (void)bytes;
+static inline void buffers_tell(UNUSED enum buffer_use use, UNUSED const void *buffer,
+                                UNUSED const void *first, UNUSED size_t bytes) {
 }
-static inline void buffers_are_own(bool inside) {
-    (void)inside;
+static inline void buffers_are_own(UNUSED bool inside) {
 }
 #endif
 

@@ -28,7 +28,6 @@ static void wait_for(const struct ways *ways, uint32_t from, int count, uint8_t 
         }
 }
 
-/* Whether the link of a channel lives. */
 static bool lives(const struct ways *ways, uint32_t channel) {
     uint32_t n = ways->faults.dimension, node = channel / n & ((1u << n) - 1);
     return faults_living(&ways->faults, node) >> channel % n & 1;

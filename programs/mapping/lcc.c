@@ -1,5 +1,4 @@
 /* Reading the command line of lcc, and printing its results. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "programs/computations/must.h"
 
 enum { MOST_WAYS = 2 * CUBE_DIMENSIONS };
@@ -30,8 +31,7 @@ static int next_on_grid(const struct network *network, int at, int to, int *way)
 }
 
 /* Goes along the E-cube path. */
-static int next_on_cube(const struct network *network, int at, int to, int *way) {
-    (void)network;
+static int next_on_cube(UNUSED const struct network *network, int at, int to, int *way) {
     *way = __builtin_ctz((unsigned)(at ^ to));
     return at ^ 1 << *way;
 }
@@ -41,8 +41,7 @@ static int next_on_cube(const struct network *network, int at, int to, int *way)
 
 /* ---- Places ---- */
 
-static int itself(const struct embedding *embedding, int node) {
-    (void)embedding;
+static int itself(UNUSED const struct embedding *embedding, int node) {
     return node;
 }
 
@@ -66,8 +65,7 @@ static int grid_in_cube(const struct embedding *embedding, int node) {
 
 /* Places the tree's nodes by in-order numbers from 1: node i of the level h above the leaves has
  * the number (2i + 1) 2^h. */
-static int tree_in_order(const struct embedding *embedding, int node) {
-    (void)embedding;
+static int tree_in_order(UNUSED const struct embedding *embedding, int node) {
     int level = 0;
     while (node + 1 >= 2 << level)
         level++;
@@ -207,8 +205,7 @@ struct quality embedding_quality(const struct embedding *embedding) {
 
 static int exchanged; /* the dimension on which the network below exchanges */
 
-static bool exchange_joined(const struct network *network, int a, int b) {
-    (void)network;
+static bool exchange_joined(UNUSED const struct network *network, int a, int b) {
     return (a ^ b) == 1 << exchanged;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "compiler.h"
 #include "programs/computations/must.h"
 
 /* ---- Grids ---- */
@@ -58,25 +59,21 @@ int grid_connectivity(const struct network *network) {
 /* ---- Other networks ---- */
 
 /* The parent of a node has the same number with the lowest one bit cleared. */
-static bool binomial_joined(const struct network *network, int a, int b) {
-    (void)network;
+static bool binomial_joined(UNUSED const struct network *network, int a, int b) {
     return (a & (a - 1)) == b || (b & (b - 1)) == a;
 }
 
 /* The children of node v are 2v + 1 and 2v + 2. */
-static bool complete_joined(const struct network *network, int a, int b) {
-    (void)network;
+static bool complete_joined(UNUSED const struct network *network, int a, int b) {
     return a < b ? (b - 1) / 2 == a : (a - 1) / 2 == b;
 }
 
-static bool cube_joined(const struct network *network, int a, int b) {
-    (void)network;
+static bool cube_joined(UNUSED const struct network *network, int a, int b) {
     int differ = a ^ b;
     return (differ & (differ - 1)) == 0;
 }
 
-static bool always_joined(const struct network *network, int a, int b) {
-    (void)network;
+static bool always_joined(UNUSED const struct network *network, int a, int b) {
     return a != b;
 }
 

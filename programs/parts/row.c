@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "collectives/check/meaning.h"
-#include "cube.h"
 #include "programs/computations/moment.h"
 #include "programs/computations/must.h"
 #include "programs/parts/gather.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "programs/mapping/communication.h"
 #include "programs/mapping/optimize.h"
 #include "programs/wormhole/job.h"
 

@@ -1,6 +1,5 @@
 #include "programs/computations/pm2b/count.h"
 
-#include "cube.h"
 #include "cube_catalogue.h"
 #include "programs/computations/pm2b/work.h"
 

@@ -10,7 +10,6 @@
 #include "cube.h"
 #include "programs/computations/must.h"
 
-/* The offset of a place. */
 static int offset_of(const struct network_step *step, int place) {
     if (step->use == NETWORK_EACH)
         return step->offset[place];
