@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "programs/mapping/communication.h"
 
 /* Returns which bit of the source becomes bit `bit` of the destination, or NOTHING if that bit is
@@ -13,51 +14,26 @@
 enum { NOTHING = BIT_MATRIX_SIZE };
 typedef uint32_t bit_source(uint32_t size, uint32_t bit);
 
-static uint32_t same(uint32_t size, uint32_t bit) {
-    (void)size;
-    return bit;
-}
+#define SOURCE(name, source)                                                                       \
+    static uint32_t name(UNUSED uint32_t size, UNUSED uint32_t bit) {                              \
+        return source;                                                                             \
+    }
 
-static uint32_t reversed(uint32_t size, uint32_t bit) {
-    return size - 1 - bit;
-}
-
-static uint32_t from_other_half(uint32_t size, uint32_t bit) {
-    return (bit + size / 2) % size;
-}
+SOURCE(same, bit)
+SOURCE(reversed, size - 1 - bit)
+SOURCE(from_other_half, (bit + size / 2) % size)
 
 /* Two halves of a pack of cards are shuffled into each other: x becomes 2x, and the highest bit
  * comes round to bit 0. */
-static uint32_t from_next_lower(uint32_t size, uint32_t bit) {
-    return (bit + size - 1) % size;
-}
-
-static uint32_t from_next_higher(uint32_t size, uint32_t bit) {
-    return (bit + 1) % size;
-}
-
-static uint32_t ends_exchanged(uint32_t size, uint32_t bit) {
-    return bit == 0 ? size - 1 : bit == size - 1 ? 0 : bit;
-}
-
-static uint32_t reversed_in_row(uint32_t size, uint32_t bit) {
-    return bit < size / 2 ? size / 2 - 1 - bit : bit;
-}
-
-static uint32_t reversed_in_column(uint32_t size, uint32_t bit) {
-    return bit < size / 2 ? bit : size + size / 2 - 1 - bit;
-}
+SOURCE(from_next_lower, (bit + size - 1) % size)
+SOURCE(from_next_higher, (bit + 1) % size)
+SOURCE(ends_exchanged, bit == 0 ? size - 1 : bit == size - 1 ? 0 : bit)
+SOURCE(reversed_in_row, bit < size / 2 ? size / 2 - 1 - bit : bit)
+SOURCE(reversed_in_column, bit < size / 2 ? bit : size + size / 2 - 1 - bit)
 
 /* A pixel of the enlarged image comes from the pixel with both coordinates halved. */
-static uint32_t halved(uint32_t size, uint32_t bit) {
-    return (bit + 1) % (size / 2) == 0 ? NOTHING : bit + 1;
-}
-
-static uint32_t from_nowhere(uint32_t size, uint32_t bit) {
-    (void)size;
-    (void)bit;
-    return NOTHING;
-}
+SOURCE(halved, (bit + 1) % (size / 2) == 0 ? NOTHING : bit + 1)
+SOURCE(from_nowhere, NOTHING)
 
 /* Which bits are complemented: none, all, those of px, those of py. */
 enum complement { NONE, ALL, LOWER, UPPER };

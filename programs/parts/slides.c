@@ -20,76 +20,41 @@ static uint64_t diameter(const struct slide_sizes *at) {
     return at->rows / 2 + at->columns / 2;
 }
 
-static struct terms line_tree(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->n, at->p - 1};
-}
+/* Defines the costs of an algorithm: how many start-ups, blocks and hops there are. */
+#define COSTS(name, starts, blocks, hops)                                                          \
+    static struct terms name(const struct slide_sizes *at) {                                       \
+        return (struct terms){starts, blocks, hops};                                               \
+    }
 
-static struct terms mesh_tree(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->n, ends(at)};
-}
-
-static struct terms cube_tree(const struct slide_sizes *at) {
-    return all_of(at->n);
-}
-
-static struct terms line_personal_tree(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->p - 1, at->p - 1};
-}
-
-static struct terms mesh_personal_tree(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->p - 1, ends(at)};
-}
-
-static struct terms cube_doubling(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->p - 1, at->n};
-}
-
-static struct terms line_all(const struct slide_sizes *at) {
-    return all_of(at->p - 1);
-}
+COSTS(line_tree, at->n, at->n, at->p - 1)
+COSTS(mesh_tree, at->n, at->n, ends(at))
+COSTS(cube_tree, at->n, at->n, at->n)
+COSTS(line_personal_tree, at->n, at->p - 1, at->p - 1)
+COSTS(mesh_personal_tree, at->n, at->p - 1, ends(at))
+COSTS(cube_doubling, at->n, at->p - 1, at->n)
+COSTS(line_all, at->p - 1, at->p - 1, at->p - 1)
 
 /* One of the packets has to come back from the end to the beginning. */
-static struct terms array_all(const struct slide_sizes *at) {
-    return (struct terms){at->p - 1, at->p - 1, at->p < 2 ? 0 : 2 * at->p - 3};
-}
-
-static struct terms mesh_all(const struct slide_sizes *at) {
-    return (struct terms){ends(at), at->p - 1, ends(at)};
-}
-
-static struct terms mesh_sums(const struct slide_sizes *at) {
-    return all_of(ends(at));
-}
-
-static struct terms ring_long(const struct slide_sizes *at) {
-    return (struct terms){at->p - 1, 2 * (at->p - 1), at->p - 1};
-}
+COSTS(array_all, at->p - 1, at->p - 1, at->p < 2 ? 0 : 2 * at->p - 3)
+COSTS(mesh_all, ends(at), at->p - 1, ends(at))
+COSTS(mesh_sums, ends(at), ends(at), ends(at))
+COSTS(ring_long, at->p - 1, 2 * (at->p - 1), at->p - 1)
 
 static struct terms mesh_long(const struct slide_sizes *at) {
     uint64_t steps = at->p == 1 ? 0 : 2 * diameter(at) - 1;
     return (struct terms){steps, 2 * (at->p - 1), steps};
 }
 
-static struct terms cube_long(const struct slide_sizes *at) {
-    return (struct terms){2 * at->n, 2 * (at->p - 1), 2 * at->n};
-}
+COSTS(cube_long, 2 * at->n, 2 * (at->p - 1), 2 * at->n)
 
 static struct terms array_exchange(const struct slide_sizes *at) {
     uint64_t half = at->p / 2, steps = half > 1 ? half + 1 : half;
     return (struct terms){steps, steps * half, at->p - 1};
 }
 
-static struct terms ring_exchange(const struct slide_sizes *at) {
-    return (struct terms){at->p - 1, at->p * (at->p - 1) / 2, at->p - 1};
-}
-
-static struct terms ring_exchange_shorter(const struct slide_sizes *at) {
-    return (struct terms){at->p / 2, at->p * at->p / 4, at->p / 2};
-}
-
-static struct terms mesh_exchange(const struct slide_sizes *at) {
-    return (struct terms){ends(at), at->p * ends(at) / 2, ends(at)};
-}
+COSTS(ring_exchange, at->p - 1, (at->p - 1) * at->p / 2, at->p - 1)
+COSTS(ring_exchange_shorter, at->p / 2, at->p * at->p / 4, at->p / 2)
+COSTS(mesh_exchange, ends(at), ends(at) * at->p / 2, ends(at))
 
 static struct terms mesh_exchange_shorter(const struct slide_sizes *at) {
     uint64_t blocks =
@@ -97,13 +62,8 @@ static struct terms mesh_exchange_shorter(const struct slide_sizes *at) {
     return (struct terms){diameter(at), blocks, diameter(at)};
 }
 
-static struct terms cube_exchange(const struct slide_sizes *at) {
-    return (struct terms){at->n, at->p / 2 * at->n, at->n};
-}
-
-static struct terms cube_exchange_ecube(const struct slide_sizes *at) {
-    return (struct terms){at->p - 1, at->p - 1, at->p / 2 * at->n};
-}
+COSTS(cube_exchange, at->n, at->p / 2 * at->n, at->n)
+COSTS(cube_exchange_ecube, at->p - 1, at->p - 1, at->p / 2 * at->n)
 
 static struct terms ring_shift(const struct slide_sizes *at) {
     return all_of(distance(at->p, at->q));
