@@ -90,10 +90,7 @@ static uint32_t blocks(const struct shape *shape, uint32_t number, uint32_t area
     return algorithm_blocks(taken.of, shape, number, area);
 }
 
-static uint32_t steps(const struct shape *shape) {
-    (void)shape;
-    return taken.schedule->steps;
-}
+FORMULA(uint32_t, steps, taken.schedule->steps)
 
 static struct cube_blocks blocks_of(const uint32_t numbers[GIVEN_BLOCKS]) {
     return (struct cube_blocks){numbers[0], numbers[1], numbers[2], numbers[3]};
@@ -130,20 +127,9 @@ static void step_of(const struct shape *shape, uint32_t number, uint32_t step_nu
         add(&part[k], step);
 }
 
-static uint64_t packets(const struct shape *shape) {
-    (void)shape;
-    return taken.schedule->packets;
-}
-
-static uint64_t link_words(const struct shape *shape) {
-    (void)shape;
-    return taken.schedule->link_words;
-}
-
-static uint32_t bound(const struct shape *shape) {
-    (void)shape;
-    return taken.schedule->bound;
-}
+FORMULA(uint64_t, packets, taken.schedule->packets)
+FORMULA(uint64_t, link_words, taken.schedule->link_words)
+FORMULA(uint32_t, bound, taken.schedule->bound)
 
 void given_take(struct call *call) {
     const struct given_schedule *given =

@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "collectives/schedule/mesh.h"
-#include "cube.h"
 #include "net/node.h"
 
 int mesh_set(struct shape *shape, const struct cube_mesh *mesh) {

@@ -1,5 +1,4 @@
 /* The calls of cube_algorithm.h: a program's own algorithms, besides those of the library. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -120,7 +120,6 @@ static bool are_alike(const struct shape *a, const struct shape *b) {
 
 /* ---- Walking ---- */
 
-/* Counts a link that a packet passes. */
 static void count(struct walk *walk, uint32_t blocks) {
     walk->found.packets++;
     walk->found.link_words += blocks;

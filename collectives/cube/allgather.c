@@ -30,9 +30,7 @@ void allgather_own(uint32_t node, uint32_t number, struct step *step) {
  *     step 17 (port 1)   5 -> 7   1 -> 3
  *     step 18 (port 0)   5 -> 4   7 -> 6   1 -> 0   3 -> 2
  */
-static uint32_t broadcasts_steps(const struct shape *shape) {
-    return shape->dimension * shape_nodes(shape);
-}
+FORMULA(uint32_t, broadcasts_steps, shape_nodes(shape) * shape->dimension)
 
 static void broadcasts_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {

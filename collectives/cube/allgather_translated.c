@@ -34,9 +34,7 @@ void allgather_translated(const struct shape *shape, uint32_t node, uint32_t num
  *     steps 2, 3     0 -> 2, 4 -> 6 (port 1)          r_max = 2
  *     steps 4 to 7   0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7   r_max = 4
  */
-static size_t binomial_bytes(const struct shape *shape) {
-    return translation_bytes(shape, steps_of_others(shape));
-}
+FORMULA(size_t, binomial_bytes, translation_bytes(shape, steps_of_others(shape)))
 
 static void binomial_table(const struct shape *shape, void *table) {
     translation_of_broadcast(&broadcast_binomial, shape->dimension, table);

@@ -40,11 +40,7 @@ uint64_t alltoall_link_words(const struct shape *shape) {
  *
  * No fewer steps would do: with one port a node sends one of its N - 1 blocks in a step.
  */
-static uint32_t ecube_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->dimension;
-}
+BLOCKS_FORMULA(ecube_scratch, shape->dimension)
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {

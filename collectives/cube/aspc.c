@@ -135,9 +135,7 @@ static inline void add_hop(const struct shape *shape, uint32_t i, uint32_t half,
  *     phi there          1   1   2   2   1   1   2   2
  *     after step 2 at    4   5   6   7   0   1   2   3    = i + 4
  */
-static uint32_t all_port_steps(const struct shape *shape) {
-    return shape->dimension < 2 ? 2 * shape->dimension : 4;
-}
+FORMULA(uint32_t, all_port_steps, shape->dimension < 2 ? 2 * shape->dimension : 4)
 
 static void all_port_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {

@@ -10,14 +10,10 @@
  */
 #include "collectives/cube/shared.h"
 
-static uint64_t barrier_link_words(const struct shape *shape) {
-    (void)shape;
-    return 0;
-}
+FORMULA(uint64_t, barrier_link_words, 0)
 
-static void barrier_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void barrier_step(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
                          struct step *step) {
-    (void)node;
     if (number > shape->dimension)
         return;
     uint32_t port = number - 1;

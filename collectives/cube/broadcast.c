@@ -9,9 +9,7 @@
 
 /* Every broadcast takes at least n steps. With one port the number of nodes that have a packet at
  * most doubles in a step, and with all ports a packet goes only to neighbours in a step. */
-static uint32_t broadcast_bound(const struct shape *shape) {
-    return shape->dimension;
-}
+FORMULA(uint32_t, broadcast_bound, shape->dimension)
 
 /* ---- "bcast-one-by-one": the root sends to each node by itself, over its E-cube path ----
  *

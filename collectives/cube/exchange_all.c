@@ -7,13 +7,10 @@
 #include "collectives/cube/shared.h"
 
 /* The dimension of the exchange: shape->shift, modulo n. */
-static uint32_t dimension_of(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->shift % shape->dimension;
-}
+FORMULA(uint32_t, dimension_of, shape->dimension == 0 ? 0 : shape->shift % shape->dimension)
 
 static struct cube_content message_of_neighbour(const struct shape *shape, uint32_t node,
-                                                uint32_t area, uint32_t block) {
-    (void)area;
+                                                UNUSED uint32_t area, uint32_t block) {
     return content_of(node ^ 1u << dimension_of(shape), block);
 }
 
@@ -29,19 +26,11 @@ static const struct operation exchange_all_operation = {
  *     node         0    1    2    3    4    5    6    7
  *     has of       2    3    0    1    6    7    4    5
  */
-static uint32_t exchange_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->dimension > 0;
-}
+BLOCKS_FORMULA(exchange_blocks, shape->dimension > 0)
+FORMULA(uint32_t, exchange_steps, shape->dimension > 0)
 
-static uint32_t exchange_steps(const struct shape *shape) {
-    return shape->dimension > 0;
-}
-
-static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void exchange_step(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
                           struct step *step) {
-    (void)node;
     if (number > exchange_steps(shape))
         return;
     step_send(step, dimension_of(shape), single_block(AREA_INPUT, 0));

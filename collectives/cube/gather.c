@@ -29,9 +29,8 @@ static uint32_t binomial_height(const struct shape *shape, uint32_t node) {
     return node == shape->root ? shape->dimension : lowest_port(node ^ shape->root);
 }
 
-static uint32_t binomial_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t binomial_scratch(const struct shape *shape, uint32_t node, UNUSED uint32_t area) {
     uint32_t collected = 1u << binomial_height(shape, node);
-    (void)area;
     return node == shape->root || collected == 1 ? 0 : collected;
 }
 
@@ -96,9 +95,7 @@ struct gather_table {
     uint16_t head[];               /* the tree, by step and port (translation.h) */
 };
 
-static size_t gather_bytes(const struct shape *shape) {
-    return sizeof(struct gather_table) + dense_tree_bytes(shape);
-}
+FORMULA(size_t, gather_bytes, sizeof(struct gather_table) + dense_tree_bytes(shape))
 
 static void gather_table(const struct shape *shape, void *memory) {
     struct gather_table *table = memory;
@@ -111,10 +108,7 @@ static void gather_table(const struct shape *shape, void *memory) {
         }
 }
 
-static uint32_t dense_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return node == shape->root ? 0 : shape_nodes(shape);
-}
+BLOCKS_FORMULA(dense_scratch, node == shape->root ? 0 : shape_nodes(shape))
 
 /* Whether the tree's path from 0 to `node` passes `head`. Each arc of the path sets one bit. */
 static bool is_on_path(const struct gather_table *table, uint32_t head, uint32_t node) {

@@ -105,10 +105,7 @@ const struct algorithm mesh_reduce_scatter_all_port = {
  *
  * No fewer steps would do: p - 1 blocks have to come to the root on its links.
  */
-static uint32_t gather_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return mesh_is_root(shape, node) ? 0 : mesh_nodes(shape);
-}
+BLOCKS_FORMULA(gather_scratch, mesh_is_root(shape, node) ? 0 : mesh_nodes(shape))
 
 /* Returns where a node has the block of a rank. */
 static struct run gather_run(const struct shape *shape, uint32_t node, uint32_t rank) {

@@ -82,9 +82,7 @@ uint32_t mesh_allgather_bound(const struct shape *shape, uint32_t largest) {
     return steps > mesh_diameter(shape) ? steps : mesh_diameter(shape);
 }
 
-static uint32_t allgather_bound(const struct shape *shape) {
-    return mesh_allgather_bound(shape, mesh_allgather_largest(shape));
-}
+FORMULA(uint32_t, allgather_bound, mesh_allgather_bound(shape, mesh_allgather_largest(shape)))
 
 bool mesh_allgather_open_in(const struct shape *shape) {
     struct shape without = mesh_without_ones(shape);

@@ -44,9 +44,7 @@ uint32_t mesh_relayed_bound(const struct shape *shape) {
 }
 
 /* The sum of 2^j over all exchanges. */
-static uint32_t exchange_steps(const struct shape *shape) {
-    return mesh_nodes(shape) - 1;
-}
+FORMULA(uint32_t, exchange_steps, mesh_nodes(shape) - 1)
 
 /* In exchange j each of p packets passes 2^j links with 2^j blocks. So the packets, counted once
  * for each link that they pass, have the number of the words of "mesh-allgather", and the words are
@@ -73,9 +71,7 @@ static struct chain_cost exchange_busiest(const struct shape *shape) {
 
 /* On a ring of 4 "mesh-allgather-pairs" takes as few steps as the bound, on rings of 8 and 16
  * "mesh-allgather-relayed". */
-static bool exchange_open_in(const struct shape *shape) {
-    return mesh_nodes(shape) > 16;
-}
+FORMULA(bool, exchange_open_in, mesh_nodes(shape) > 16)
 
 static void exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
                           struct step *step) {

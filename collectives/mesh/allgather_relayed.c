@@ -41,9 +41,7 @@ enum {
     RELAYED_AREAS,
 };
 
-static bool relayed_fits(const struct shape *shape) {
-    return mesh_is_binary_ring(shape) && mesh_nodes(shape) >= GROUPS;
-}
+FORMULA(bool, relayed_fits, mesh_is_binary_ring(shape) && mesh_nodes(shape) >= GROUPS)
 
 /* ---- Packets ---- */
 
@@ -205,9 +203,7 @@ static void turn_back(const struct ring *ring, uint32_t position, struct step *s
                   (struct block_set){AREA_OUTPUT, rank, two - 1}, MOVE_COPY);
 }
 
-static uint32_t relayed_steps(const struct shape *shape) {
-    return 2 * highest_port(mesh_nodes(shape)) - LEADER_STEPS;
-}
+FORMULA(uint32_t, relayed_steps, 2 * highest_port(mesh_nodes(shape)) - LEADER_STEPS)
 
 static void relayed_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
@@ -251,14 +247,8 @@ static struct chain_cost relayed_cost(const struct shape *shape) {
     return cost;
 }
 
-static uint32_t relayed_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == TURNED ? mesh_nodes(shape) : 1;
-}
-
-static bool relayed_open_in(const struct shape *shape) {
-    return mesh_nodes(shape) > 2 * GROUPS;
-}
+BLOCKS_FORMULA(relayed_scratch, area == TURNED ? mesh_nodes(shape) : 1)
+FORMULA(bool, relayed_open_in, mesh_nodes(shape) > 2 * GROUPS)
 
 const struct algorithm mesh_allgather_relayed = {
     .name = "mesh-allgather-relayed",

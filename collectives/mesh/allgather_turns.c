@@ -42,10 +42,9 @@ static uint32_t turns_bound(const struct shape *shape) {
     return mesh_allgather_bound(shape, rows_come ? mesh_row_blocks(&mesh) : pair);
 }
 
-static uint32_t turns_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t turns_scratch(const struct shape *shape, UNUSED uint32_t node,
+                              UNUSED uint32_t area) {
     struct shape mesh = mesh_without_ones(shape);
-    (void)node;
-    (void)area;
     return 2 * mesh_early_turns(&mesh) * mesh_row_blocks(&mesh);
 }
 

@@ -103,9 +103,7 @@ const struct algorithm mesh_allreduce_long = {
  * Example, a ring of 4. In steps 1 and 2 block 2 comes to position 2: from 0 to 1, then from 1 and
  * 3 to 2. In steps 3 and 4 it goes back to all by the same links.
  */
-static uint32_t all_port_steps(const struct shape *shape) {
-    return 2 * mesh_tree_steps(shape);
-}
+FORMULA(uint32_t, all_port_steps, 2 * mesh_tree_steps(shape))
 
 /* A second bound: p blocks have to leave a node on its l ports, and the last one then still has its
  * way to the farthest node. */

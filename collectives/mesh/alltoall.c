@@ -48,11 +48,7 @@ enum {
     CLUSTERS_AREAS,
 };
 
-static uint32_t clusters_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return 2 * mesh_nodes(shape);
-}
+BLOCKS_FORMULA(clusters_scratch, 2 * mesh_nodes(shape))
 
 static uint32_t arranged_for(uint32_t axis) {
     return axis % 2 == 0 ? ARRANGED_FOR_EVEN : ARRANGED_FOR_ODD;
@@ -228,13 +224,8 @@ static uint64_t sum_of_words(const struct shape *shape, bool one_way) {
     return words;
 }
 
-static uint64_t one_way_words(const struct shape *shape) {
-    return sum_of_words(shape, true);
-}
-
-static uint64_t shorter_words(const struct shape *shape) {
-    return sum_of_words(shape, false);
-}
+FORMULA(uint64_t, one_way_words, sum_of_words(shape, true))
+FORMULA(uint64_t, shorter_words, sum_of_words(shape, false))
 
 /* ---- "mesh-alltoall": by the shorter way round each ring, both ways by turns ----
  *

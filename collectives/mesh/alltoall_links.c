@@ -71,9 +71,7 @@ static bool links_fit(const struct shape *shape) {
 }
 
 /* The blocks of all nodes, times the links that each passes. */
-static uint64_t links_packets(const struct shape *shape) {
-    return mesh_nodes(shape) * mesh_distances(shape);
-}
+FORMULA(uint64_t, links_packets, mesh_nodes(shape) * mesh_distances(shape))
 
 /* ---- The plan of the shop ---- */
 

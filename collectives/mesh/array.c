@@ -78,13 +78,9 @@ static struct chain_cost array_cost(const struct algorithm *ring, const struct s
 
 VARIANT_STEP(allgather_step, array_step, &mesh_allgather)
 
-static uint64_t allgather_packets(const struct shape *shape) {
-    return mesh_ring_packets(shape) + links_back(shape, mesh_ring_steps(shape));
-}
-
-static struct chain_cost allgather_cost(const struct shape *shape) {
-    return array_cost(&mesh_allgather, shape);
-}
+FORMULA(uint64_t, allgather_packets,
+        mesh_ring_packets(shape) + links_back(shape, mesh_ring_steps(shape)))
+FORMULA(struct chain_cost, allgather_cost, array_cost(&mesh_allgather, shape))
 
 const struct algorithm array_allgather = {
     .name = "array-allgather",
@@ -118,17 +114,10 @@ const struct algorithm array_reduce_scatter = {
  */
 VARIANT_STEP(shift_step, array_step, &mesh_shift)
 
-static uint32_t shift_steps(const struct shape *shape) {
-    return algorithm_steps(&mesh_shift, shape);
-}
-
-static uint64_t shift_packets(const struct shape *shape) {
-    return algorithm_packets(&mesh_shift, shape) + links_back(shape, shift_steps(shape));
-}
-
-static struct chain_cost shift_cost(const struct shape *shape) {
-    return array_cost(&mesh_shift, shape);
-}
+FORMULA(uint32_t, shift_steps, algorithm_steps(&mesh_shift, shape))
+FORMULA(uint64_t, shift_packets,
+        algorithm_packets(&mesh_shift, shape) + links_back(shape, shift_steps(shape)))
+FORMULA(struct chain_cost, shift_cost, array_cost(&mesh_shift, shape))
 
 const struct algorithm array_shift = {
     .name = "array-shift",

@@ -42,9 +42,7 @@ enum {
     ALLTOALL_AREAS,
 };
 
-static uint32_t half_of(const struct shape *shape) {
-    return mesh_nodes(shape) / 2;
-}
+FORMULA(uint32_t, half_of, mesh_nodes(shape) / 2)
 
 /* ---- Places of the ring ---- */
 
@@ -198,11 +196,7 @@ static void alltoall_step(const struct shape *shape, uint32_t node, uint32_t num
         spread_column(nodes, place, end ? SENT : ARRIVED, step);
 }
 
-static uint32_t alltoall_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return half_of(shape);
-}
+BLOCKS_FORMULA(alltoall_scratch, half_of(shape))
 
 /* Each link is passed in both directions in p / 2 steps: that between mates not in the last one,
  * any other not in the first. */
@@ -211,9 +205,7 @@ static uint64_t alltoall_packets(const struct shape *shape) {
     return nodes * (nodes - 1);
 }
 
-static uint64_t alltoall_words(const struct shape *shape) {
-    return alltoall_packets(shape) * half_of(shape);
-}
+FORMULA(uint64_t, alltoall_words, alltoall_packets(shape) * half_of(shape))
 
 /* Around the ring a packet passes two links, but at the ends of the array one. A chain in which all
  * pass two comes to such an end, and nothing leaves that in the last step. */

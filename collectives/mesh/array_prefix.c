@@ -13,9 +13,7 @@ static struct block_set whole(uint32_t area) {
     return (struct block_set){.area = area};
 }
 
-static uint32_t end_to_end(const struct shape *shape) {
-    return mesh_nodes(shape) - 1;
-}
+FORMULA(uint32_t, end_to_end, mesh_nodes(shape) - 1)
 
 /* ---- "array-scan": the sum goes up, and each node keeps what it passes on ----
  *
@@ -24,9 +22,7 @@ static uint32_t end_to_end(const struct shape *shape) {
  *     step 2   1 -> 2: ab
  *     step 3   2 -> 3: abc
  */
-static uint64_t scan_packets(const struct shape *shape) {
-    return end_to_end(shape);
-}
+FORMULA(uint64_t, scan_packets, end_to_end(shape))
 
 static void scan_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
@@ -76,9 +72,7 @@ enum {
 };
 
 /* Two packets on each link, one each way. */
-static uint64_t allreduce_packets(const struct shape *shape) {
-    return 2 * (uint64_t)end_to_end(shape);
-}
+FORMULA(uint64_t, allreduce_packets, 2 * (uint64_t)end_to_end(shape))
 
 static void allreduce_step(const struct shape *shape, uint32_t node, uint32_t number,
                            struct step *step) {

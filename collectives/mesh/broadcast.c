@@ -56,9 +56,7 @@ const struct algorithm mesh_broadcast = {
  *     step 4   3 -> 4   6 -> 5
  */
 /* Every node but the root receives one packet. */
-static uint64_t neighbours_packets(const struct shape *shape) {
-    return mesh_nodes(shape) - 1;
-}
+FORMULA(uint64_t, neighbours_packets, mesh_nodes(shape) - 1)
 
 static void neighbours_step(const struct shape *shape, uint32_t node, uint32_t number,
                             struct step *step) {

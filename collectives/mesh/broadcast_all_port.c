@@ -318,10 +318,9 @@ static void all_port_step(const struct shape *given, uint32_t node, uint32_t num
 
 /* On a single link packets wait for the link alone. With more links a chain turns to another packet
  * where it has to wait, and so it crosses a link in each step. */
-static struct chain_cost all_port_cost(const struct shape *shape) {
-    return mesh_links(shape) == 1 ? cost_over_path(shape->packets, 1)
-                                  : chain_of_steps(all_port_steps(shape));
-}
+FORMULA(struct chain_cost, all_port_cost,
+        mesh_links(shape) == 1 ? cost_over_path(shape->packets, 1)
+                               : chain_of_steps(all_port_steps(shape)))
 
 const struct algorithm mesh_broadcast_all_port = {
     .name = "mesh-bcast-all-port",

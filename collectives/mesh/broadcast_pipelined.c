@@ -69,9 +69,7 @@
 
 /* ---- Steps ---- */
 
-static uint32_t pipelined_steps(const struct shape *shape) {
-    return steps_over_path(shape->packets, mesh_diameter(shape));
-}
+FORMULA(uint32_t, pipelined_steps, steps_over_path(shape->packets, mesh_diameter(shape)))
 
 /* A use of an axis. */
 struct use {

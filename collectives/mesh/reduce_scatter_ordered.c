@@ -303,10 +303,9 @@ static void ordered_step(const struct shape *shape, uint32_t node, uint32_t numb
 
 /* ---- Sizes and counts ---- */
 
-static uint32_t ordered_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t ordered_scratch(const struct shape *shape, UNUSED uint32_t node, uint32_t area) {
     struct shape mesh = mesh_without_ones(shape);
     uint32_t longest = 0;
-    (void)node;
     for (uint32_t axis = 0; axis < mesh_axes(&mesh); axis++)
         longest = mesh_side(&mesh, axis) > longest ? mesh_side(&mesh, axis) : longest;
     if (area == LINES)
@@ -314,9 +313,7 @@ static uint32_t ordered_scratch(const struct shape *shape, uint32_t node, uint32
     return area == SUMS ? longest : 2;
 }
 
-static uint32_t ordered_steps(const struct shape *shape) {
-    return mesh_nodes(shape) / 2;
-}
+FORMULA(uint32_t, ordered_steps, mesh_nodes(shape) / 2)
 
 static uint64_t ordered_packets(const struct shape *shape) {
     struct shape mesh = mesh_without_ones(shape);

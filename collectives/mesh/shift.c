@@ -28,9 +28,7 @@ enum { WAITING = MESH_SHIFT_AREAS - 1 };
  * No fewer steps would do: some packet goes as far on every axis as any packet does there.
  */
 static struct cube_content shift_postcondition(const struct shape *shape, uint32_t node,
-                                               uint32_t area, uint32_t block) {
-    (void)area;
-    (void)block;
+                                               UNUSED uint32_t area, UNUSED uint32_t block) {
     uint32_t nodes = mesh_nodes(shape);
     return content_of((mesh_rank(shape, node) + nodes - shape->shift % nodes) % nodes, 0);
 }

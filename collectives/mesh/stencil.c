@@ -100,12 +100,11 @@ static uint32_t stencil_point(const struct shape *shape, uint32_t direction, uin
 /* Corner number k lies between direction k and the next one. Its point is on the neighbour's edge
  * in the direction before k, at the end that is nearer. */
 static struct cube_content stencil_postcondition(const struct shape *shape, uint32_t node,
-                                                 uint32_t area, uint32_t block) {
+                                                 UNUSED uint32_t area, uint32_t block) {
     static const int south[DIRECTIONS] = {-1, 0, 1, 0};
     static const int east[DIRECTIONS] = {0, 1, 0, -1};
     struct shape grid = stencil_grid(shape);
     uint32_t edge = block / shape->packets;
-    (void)area;
     if (edge < DIRECTIONS) /* the facing edge of that neighbour */
         return content_of(rank_at(&grid, node, south[edge], east[edge]),
                           stencil_point(shape, direction_opposite(edge), block % shape->packets));
@@ -139,20 +138,14 @@ static const struct operation five_point_operation = {
     .rank = stencil_rank,
 };
 
-static uint32_t five_point_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return DIRECTIONS * shape->packets;
-}
+BLOCKS_FORMULA(five_point_blocks, DIRECTIONS * shape->packets)
 
 static uint32_t five_point_steps(const struct shape *shape) {
     struct shape grid = stencil_grid(shape);
     return shape->packets * stencil_rounds(&grid);
 }
 
-static uint64_t five_point_packets(const struct shape *shape) {
-    return stencil_packets(shape, shape->packets);
-}
+FORMULA(uint64_t, five_point_packets, stencil_packets(shape, shape->packets))
 
 /* Copies the edges of a node that is its own neighbour. */
 static void keep_own_edges(const struct shape *shape, const struct shape *grid, struct step *step) {
@@ -229,9 +222,7 @@ static uint32_t nine_point_steps(const struct shape *shape) {
     return five_point_steps(shape) + stencil_rounds(&grid);
 }
 
-static uint64_t nine_point_packets(const struct shape *shape) {
-    return stencil_packets(shape, shape->packets + 1);
-}
+FORMULA(uint64_t, nine_point_packets, stencil_packets(shape, shape->packets + 1))
 
 /* The point of the output that goes on in a direction, round a corner. */
 static uint32_t turning(const struct shape *shape, enum direction direction) {

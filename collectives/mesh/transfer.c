@@ -19,7 +19,6 @@
 #include "collectives/mesh/algorithms.h"
 #include "collectives/schedule/mesh.h"
 #include "compiler.h"
-#include "cube.h"
 
 #include <string.h>
 
@@ -243,15 +242,12 @@ enum {
     TRANSFER_AREAS,
 };
 
-static bool transfer_fits(const struct shape *shape) {
-    return shape->target < mesh_nodes(shape);
-}
+FORMULA(bool, transfer_fits, shape->target < mesh_nodes(shape))
 
 /* Any node but the two may be between them, because the paths are not known before there is a
  * table. */
-static uint32_t transfer_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t transfer_scratch(const struct shape *shape, uint32_t node, UNUSED uint32_t area) {
     uint32_t rank = mesh_rank(shape, node);
-    (void)area;
     return rank == shape->root || rank == shape->target ? 0 : shape->packets;
 }
 
@@ -301,21 +297,12 @@ static uint32_t distance(const struct shape *shape) {
 }
 
 /* With one port the root sends one packet in a step, and the last packet has all links to cross. */
-static uint32_t path_steps(const struct shape *shape) {
-    return steps_over_path(shape->packets, distance(shape));
-}
+FORMULA(uint32_t, path_steps, steps_over_path(shape->packets, distance(shape)))
+FORMULA(uint64_t, path_packets, distance(shape) * (uint64_t)shape->packets)
+FORMULA(struct chain_cost, path_cost, cost_over_path(shape->packets, distance(shape)))
 
-static uint64_t path_packets(const struct shape *shape) {
-    return (uint64_t)shape->packets * distance(shape);
-}
-
-static struct chain_cost path_cost(const struct shape *shape) {
-    return cost_over_path(shape->packets, distance(shape));
-}
-
-static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
+static void path_longer(const struct shape *shape, UNUSED bool one_port, uint32_t longer,
                         struct chain_cost *cost) {
-    (void)one_port;
     cost->longer = steps_over_path(longer, distance(shape));
 }
 

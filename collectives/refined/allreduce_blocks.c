@@ -24,9 +24,7 @@
  *     receives    4 5 6 7    4 5       5       4      6 7    0 1 2 3
  *     from node      4        7        1       1       7        4
  */
-static uint32_t halving_steps(const struct shape *shape) {
-    return 2 * shape->dimension;
-}
+FORMULA(uint32_t, halving_steps, 2 * shape->dimension)
 
 uint64_t words_there_and_back(const struct shape *shape) {
     uint64_t nodes = shape_nodes(shape);
@@ -64,9 +62,7 @@ static void halving_step(const struct shape *shape, uint32_t node, uint32_t numb
 /* A packet has at most half of the blocks, so the result comes to a node in two steps or more. A
  * block that comes in the first of them is complete by then. That takes n steps, because the number
  * of nodes from which it is collected at most doubles in a step. */
-static uint32_t halving_bound(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->dimension + 1;
-}
+FORMULA(uint32_t, halving_bound, shape->dimension == 0 ? 0 : shape->dimension + 1)
 
 const struct algorithm allreduce_halving = {
     .name = "allreduce-halving",
@@ -96,13 +92,9 @@ const struct algorithm allreduce_halving = {
  *
  * No fewer steps would do: some nodes are n links apart.
  */
-static uint32_t rotated_parts(const struct shape *shape) {
-    return shape->dimension == 0 ? 1 : shape->dimension;
-}
-
-static uint64_t rotated_packets(const struct shape *shape) {
-    return (uint64_t)shape->dimension * shape->dimension * shape_nodes(shape);
-}
+FORMULA(uint32_t, rotated_parts, shape->dimension == 0 ? 1 : shape->dimension)
+FORMULA(uint64_t, rotated_packets,
+        (uint64_t)shape->dimension * shape->dimension * shape_nodes(shape))
 
 static void rotated_step(const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
@@ -151,9 +143,7 @@ const struct algorithm allreduce_rotated = {
  *     port 1     -    6    2    0    4    -
  *     port 2     -    5    4    0    1    -
  */
-static uint32_t translated_steps(const struct shape *shape) {
-    return 2 * dense_tree_steps(shape);
-}
+FORMULA(uint32_t, translated_steps, 2 * dense_tree_steps(shape))
 
 /* Each of the N blocks takes 2 (N - 1) packets: N - 1 join all nodes before the first node has the
  * result, and each other node then needs one more. They share n N links. */

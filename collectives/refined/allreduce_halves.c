@@ -30,14 +30,8 @@
  */
 enum { HALVES = 2 };
 
-static uint32_t halves_parts(const struct shape *shape) {
-    (void)shape;
-    return HALVES;
-}
-
-static uint32_t halves_steps(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->dimension + 1;
-}
+FORMULA(uint32_t, halves_parts, HALVES)
+FORMULA(uint32_t, halves_steps, shape->dimension == 0 ? 0 : shape->dimension + 1)
 
 static void halves_step(const struct shape *shape, uint32_t node, uint32_t number,
                         struct step *step) {

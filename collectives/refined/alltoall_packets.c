@@ -70,9 +70,7 @@ static inline uint32_t take_out(uint32_t bits, uint32_t place) {
     return (bits >> 1 & ~below) | (bits & below);
 }
 
-static uint32_t half_of_nodes(const struct shape *shape) {
-    return shape_nodes(shape) / 2;
-}
+FORMULA(uint32_t, half_of_nodes, shape_nodes(shape) / 2)
 
 /* ---- "alltoall-all-port": N / 2 steps, every link busy in each of them ----
  *
@@ -136,14 +134,12 @@ const struct algorithm alltoall_all_port = {
  *     port 1   010  011   -    -   110  111   -
  *     port 2   100  101  110  111   -    -    -
  */
-static bool recursive_carries(uint32_t n, uint32_t step, uint32_t port, uint32_t *r) {
-    (void)n;
+static bool recursive_carries(UNUSED uint32_t n, uint32_t step, uint32_t port, uint32_t *r) {
     *r = step | 1u << port;
     return ((step >> port) & 1) == 0;
 }
 
-static uint32_t recursive_crossing(uint32_t n, uint32_t r, uint32_t port) {
-    (void)n;
+static uint32_t recursive_crossing(UNUSED uint32_t n, uint32_t r, uint32_t port) {
     return r - (1u << port);
 }
 
@@ -179,9 +175,7 @@ const struct algorithm alltoall_recursive = {
  * No fewer steps would do: with one port, and without relays, a node needs a step for each link of
  * each of its packets.
  */
-static uint32_t transpose_steps(const struct shape *shape) {
-    return shape->dimension * half_of_nodes(shape);
-}
+FORMULA(uint32_t, transpose_steps, half_of_nodes(shape) * shape->dimension)
 
 static bool transpose_carries(uint32_t n, uint32_t step, uint32_t port, uint32_t *r) {
     uint32_t half = 1u << (n - 1);

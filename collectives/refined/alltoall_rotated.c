@@ -30,9 +30,7 @@
 enum { BLOCKS = AREA_INPUT, OUT };
 
 /* How many of the bits of a relative address tell its class. */
-static uint32_t class_bits(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : highest_port(shape->dimension);
-}
+FORMULA(uint32_t, class_bits, shape->dimension == 0 ? 0 : highest_port(shape->dimension))
 
 /* The dimension that class k crosses in step `number`. */
 static uint32_t dimension_of(const struct shape *shape, uint32_t k, uint32_t number) {

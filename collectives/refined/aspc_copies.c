@@ -15,7 +15,6 @@
  */
 #include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
-#include "cube.h"
 
 enum { ELEMENTS = AREA_INPUT, PLUS, MINUS, TRANSIT, COPIES_AREAS };
 
@@ -109,26 +108,10 @@ static void copies_step(const struct shape *shape, uint32_t node, uint32_t numbe
     }
 }
 
-static bool is_of_16(const struct shape *shape) {
-    return shape->dimension == DIMENSION;
-}
-
-static uint32_t copies_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
-    (void)node;
-    (void)area;
-    return WAITING;
-}
-
-static uint32_t copies_steps(const struct shape *shape) {
-    (void)shape;
-    return STEPS;
-}
-
-static uint64_t copies_packets(const struct shape *shape) {
-    (void)shape;
-    return PACKETS;
-}
+FORMULA(bool, is_of_16, shape->dimension == DIMENSION)
+BLOCKS_FORMULA(copies_scratch, WAITING)
+FORMULA(uint32_t, copies_steps, STEPS)
+FORMULA(uint64_t, copies_packets, PACKETS)
 
 const struct algorithm aspc_copies = {
     .name = "aspc-copies",

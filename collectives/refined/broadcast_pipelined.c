@@ -115,13 +115,8 @@ static inline void all_port_step(const struct shape *shape, uint32_t node, uint3
 }
 
 /* Every node but the root receives every packet once. */
-static uint64_t packets(const struct shape *shape) {
-    return (uint64_t)shape->packets * (shape_nodes(shape) - 1);
-}
-
-static uint32_t one_port_bound(const struct shape *shape) {
-    return steps_over_path(shape->packets, shape->dimension);
-}
+FORMULA(uint64_t, packets, (shape_nodes(shape) - 1) * (uint64_t)shape->packets)
+FORMULA(uint32_t, one_port_bound, steps_over_path(shape->packets, shape->dimension))
 
 /* The node opposite the root receives nothing before step n, and from then on at most n packets in
  * a step. */
@@ -133,17 +128,9 @@ static uint32_t all_port_bound(const struct shape *shape) {
 /* ---- "bcast-esbt", "bcast-esbt-all-port" ---- */
 
 /* On a single link there is one tree, which ends below its root. */
-static bool esbt_applicable(const struct shape *shape) {
-    return shape->dimension >= 2;
-}
-
-static uint32_t esbt_steps(const struct shape *shape) {
-    return one_port_bound(shape) + 1;
-}
-
-static uint32_t esbt_all_port_steps(const struct shape *shape) {
-    return all_port_bound(shape) + 1;
-}
+FORMULA(bool, esbt_applicable, shape->dimension >= 2)
+FORMULA(uint32_t, esbt_steps, one_port_bound(shape) + 1)
+FORMULA(uint32_t, esbt_all_port_steps, all_port_bound(shape) + 1)
 
 VARIANT_STEP(esbt_step, one_port_step, false)
 VARIANT_STEP(esbt_all_port_step, all_port_step, false)
@@ -197,22 +184,10 @@ const struct algorithm broadcast_esbt_all_port = {
  */
 enum { COPIES = AREA_OUTPUT + 1, COPIES_AREAS };
 
-static uint32_t copies_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)area;
-    return node == shape->root ? 0 : shape->dimension;
-}
-
-static uint32_t copies_steps(const struct shape *shape) {
-    return shape->dimension + 1;
-}
-
-static uint64_t copies_packets(const struct shape *shape) {
-    return (uint64_t)shape->dimension * packets_of_others(shape);
-}
-
-static uint32_t copies_bound(const struct shape *shape) {
-    return shape->dimension;
-}
+BLOCKS_FORMULA(copies_scratch, node == shape->root ? 0 : shape->dimension)
+FORMULA(uint32_t, copies_steps, shape->dimension + 1)
+FORMULA(uint64_t, copies_packets, packets_of_others(shape) * shape->dimension)
+FORMULA(uint32_t, copies_bound, shape->dimension)
 
 /* With n packets, each of the n copies of the trees has one, and so has one tree. */
 static void copies_step(const struct shape *shape, uint32_t node, uint32_t number,

@@ -22,9 +22,7 @@
  *     step 3 (port 0)   0 -a-> 1    2 -c-> 3    3 -d-> 2
  *     step 4 (port 1)   0 -ab-> 2   1 -ab-> 3   3 -cd-> 1
  */
-static uint32_t steps(const struct shape *shape) {
-    return 2 * shape->dimension;
-}
+FORMULA(uint32_t, steps, 2 * shape->dimension)
 
 /* The scatter has N - 1 packets. The all-gather has one on every link except those to the root. */
 static uint64_t packets(const struct shape *shape) {
@@ -41,9 +39,7 @@ static uint64_t link_words(const struct shape *shape) {
 
 /* A packet has at most half of the blocks. So some block leaves the root in step 2 or later, and
  * from then on the nodes that have it at most double in a step. */
-static uint32_t bound(const struct shape *shape) {
-    return shape->dimension == 0 ? 0 : shape->dimension + 1;
-}
+FORMULA(uint32_t, bound, shape->dimension == 0 ? 0 : shape->dimension + 1)
 
 /* Returns the parts of the subcube of z whose dimensions are 0 .. port - 1. */
 static struct run parts(const struct shape *shape, uint32_t node, uint32_t z, uint32_t port) {

@@ -35,8 +35,7 @@ static uint32_t steps_of(struct digits digits) {
 }
 
 static struct cube_content gray_shift_postcondition(const struct shape *shape, uint32_t node,
-                                                    uint32_t area, uint32_t block) {
-    (void)area;
+                                                    UNUSED uint32_t area, uint32_t block) {
     uint32_t from = (uint32_t)cube_gray_inverse((int)node) - shape->shift;
     return content_of((uint32_t)cube_gray((int)(from & (shape_nodes(shape) - 1))), block);
 }
@@ -110,9 +109,7 @@ static struct digits signed_digits(const struct shape *shape) {
     return digits;
 }
 
-static uint32_t signed_steps(const struct shape *shape) {
-    return steps_of(signed_digits(shape));
-}
+FORMULA(uint32_t, signed_steps, steps_of(signed_digits(shape)))
 
 VARIANT_STEP(signed_step, digits_step, signed_digits(shape))
 
@@ -138,9 +135,7 @@ static struct digits binary_digits(const struct shape *shape) {
     return (struct digits){.plus = shape_shift(shape)};
 }
 
-static uint32_t binary_steps(const struct shape *shape) {
-    return steps_of(binary_digits(shape));
-}
+FORMULA(uint32_t, binary_steps, steps_of(binary_digits(shape)))
 
 VARIANT_STEP(binary_step, digits_step, binary_digits(shape))
 
@@ -170,9 +165,7 @@ static struct digits shorter_digits(const struct shape *shape) {
     return (struct digits){.minus = nodes - q};
 }
 
-static uint32_t shorter_steps(const struct shape *shape) {
-    return steps_of(shorter_digits(shape));
-}
+FORMULA(uint32_t, shorter_steps, steps_of(shorter_digits(shape)))
 
 VARIANT_STEP(shorter_step, digits_step, shorter_digits(shape))
 

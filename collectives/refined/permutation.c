@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "compiler.h"
-#include "cube.h"
 
 enum { BLOCK = AREA_INPUT, OUT };
 
@@ -46,8 +45,7 @@ static uint32_t origin_of(const struct shape *shape, uint32_t node) {
 }
 
 static struct cube_content permutation_postcondition(const struct shape *shape, uint32_t node,
-                                                     uint32_t area, uint32_t block) {
-    (void)area;
+                                                     UNUSED uint32_t area, uint32_t block) {
     return content_of(origin_of(shape, node), block);
 }
 
@@ -82,10 +80,7 @@ static bool reserve_path(uint16_t used[], uint32_t origin, uint32_t destination)
     return true;
 }
 
-static size_t rounds_bytes(const struct shape *shape) {
-    (void)shape;
-    return sizeof(struct permutation_rounds);
-}
+FORMULA(size_t, rounds_bytes, sizeof(struct permutation_rounds))
 
 void permutation_begin(const struct shape *shape, struct permutation_rounds *rounds) {
     for (uint32_t v = 0; v < shape_nodes(shape); v++) {

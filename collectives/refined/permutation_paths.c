@@ -190,10 +190,7 @@ static void make_paths(const struct shape *shape, void *table) {
     }
 }
 
-static size_t paths_bytes(const struct shape *shape) {
-    (void)shape;
-    return sizeof(struct paths);
-}
+FORMULA(size_t, paths_bytes, sizeof(struct paths))
 
 static uint32_t paths_steps(const struct shape *shape) {
     static NODE_TABLE struct paths paths;
@@ -236,9 +233,7 @@ static void paths_step(const struct shape *shape, uint32_t node, uint32_t number
 }
 
 /* What it takes is known only when the paths have been found. */
-static struct chain_cost paths_cost(const struct shape *shape) {
-    return algorithm_cost(&permutation_ecube, shape, true, 0);
-}
+FORMULA(struct chain_cost, paths_cost, algorithm_cost(&permutation_ecube, shape, true, 0))
 
 const struct algorithm permutation_paths = {
     .name = "permute-paths",

@@ -62,9 +62,8 @@ static uint32_t target_of(const struct shape *shape, uint32_t logical) {
 }
 
 static struct cube_content pm2i_postcondition(const struct shape *shape, uint32_t node,
-                                              uint32_t area, uint32_t block) {
+                                              UNUSED uint32_t area, uint32_t block) {
     uint32_t origin = 0;
-    (void)area;
     while (target_of(shape, origin) != logical_of(node))
         origin++;
     return content_of(gray(origin), block);
@@ -76,17 +75,11 @@ static const struct operation pm2i_operation = {
     .postcondition = pm2i_postcondition,
 };
 
-static bool pm2i_fits(const struct shape *shape) {
-    return shape->dimension > 0;
-}
+FORMULA(bool, pm2i_fits, shape->dimension > 0)
 
 /* A packet that has come in step 1 and is to go on waits in PASSING, at the block of the port that
  * it came on. */
-static uint32_t pm2i_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    (void)area;
-    return shape->dimension;
-}
+BLOCKS_FORMULA(pm2i_scratch, shape->dimension)
 
 /* ---- "pm2i": two steps ----
  *
@@ -126,10 +119,7 @@ static void make_functions(const struct shape *shape, void *table) {
         functions->path[v] = path_of(&made, v);
 }
 
-static size_t functions_bytes(const struct shape *shape) {
-    (void)shape;
-    return sizeof(struct functions);
-}
+FORMULA(size_t, functions_bytes, sizeof(struct functions))
 
 /* Returns how many links the longest path has. */
 static uint32_t pm2i_steps(const struct shape *shape) {

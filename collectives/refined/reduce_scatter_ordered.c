@@ -28,10 +28,7 @@ enum {
  *
  * No fewer steps would do: with one port the nodes collected from at most double in a step.
  */
-static uint32_t ordered_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return shape_nodes(shape) / (area == ARRIVED ? 2 : 1);
-}
+BLOCKS_FORMULA(ordered_scratch, shape_nodes(shape) / (area == ARRIVED ? 2 : 1))
 
 /* Returns the blocks of PARTIAL whose numbers have the lowest `fixed` bits of `node`. */
 static struct block_set alike(const struct shape *shape, uint32_t node, uint32_t fixed) {

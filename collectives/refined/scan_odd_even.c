@@ -69,14 +69,10 @@ enum {
 
 /* How many packets go by the odd nodes, and how many by the even ones: first 0 .. many - 1, then
  * many .. 2 many - 1. If there is one more, it goes by all nodes. */
-static uint32_t many_of_a_kind(const struct shape *shape) {
-    return shape->packets / 2;
-}
+FORMULA(uint32_t, many_of_a_kind, shape->packets / 2)
 
 /* Whether the first packet of each kind goes by all nodes of the lower half. */
-static bool splits(const struct shape *shape) {
-    return shape->packets % 2 == 0 && shape->packets + 4 <= 2 * shape->dimension;
-}
+FORMULA(bool, splits, shape->packets % 2 == 0 && shape->packets + 4 <= 2 * shape->dimension)
 
 static uint32_t odd_even_steps(const struct shape *shape) {
     uint32_t shared = shape->dimension + many_of_a_kind(shape) - (splits(shape) ? 1 : 0);
@@ -277,14 +273,8 @@ static void odd_even_step(const struct shape *shape, uint32_t node, uint32_t num
 
 /* ---- "scan-odd-even", "exscan-odd-even" ---- */
 
-static bool has_pairs(const struct shape *shape) {
-    return shape->dimension >= 2;
-}
-
-static uint32_t odd_even_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
-    return area == LOWER && !splits(shape) ? 0 : shape->packets;
-}
+FORMULA(bool, has_pairs, shape->dimension >= 2)
+BLOCKS_FORMULA(odd_even_scratch, area == LOWER && !splits(shape) ? 0 : shape->packets)
 
 /* A packet of either kind crosses each dimension on N / 2 links, but the highest one on N / 4, and
  * dimension 0 both ways. By the odd nodes nothing goes down in the first pair. That of all nodes

@@ -18,13 +18,9 @@
  *     port 1    -    0    1    2    3    -
  *     port 2    -    -    0    1    2    3
  */
-static uint32_t pipelined_steps(const struct shape *shape) {
-    return steps_over_path(shape->packets, shape->dimension);
-}
-
-static uint64_t pipelined_packets(const struct shape *shape) {
-    return (uint64_t)shape->packets * shape->dimension * shape_nodes(shape);
-}
+FORMULA(uint32_t, pipelined_steps, steps_over_path(shape->packets, shape->dimension))
+FORMULA(uint64_t, pipelined_packets,
+        (uint64_t)shape->packets * shape->dimension * shape_nodes(shape))
 
 /* There are two bounds. Node N - 1 needs each packet of node 0, which is n links away. So all k
  * packets have left node 0, at most n in a step, n - 1 steps before the end. The other bound is k:

@@ -69,8 +69,7 @@ static void correction_exchange(uint32_t dimensions, uint32_t ports, uint32_t nu
 /* ---- Circular shift ---- */
 
 static struct cube_content shift_postcondition(const struct shape *shape, uint32_t node,
-                                               uint32_t area, uint32_t block) {
-    (void)area;
+                                               UNUSED uint32_t area, uint32_t block) {
     return content_of((node - shape->shift) & (shape_nodes(shape) - 1), block);
 }
 
@@ -108,9 +107,7 @@ static uint64_t shift_packets(const struct shape *shape) {
  *     node i + 3       3     4     5     6     7     0     1     2
  *     by way of        1    0   3, 1     2     5     4   7, 5     6
  */
-static uint32_t ecube_steps(const struct shape *shape) {
-    return shape_shift(shape) == 0 ? 0 : 1;
-}
+FORMULA(uint32_t, ecube_steps, shape_shift(shape) == 0 ? 0 : 1)
 
 static void ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
@@ -181,8 +178,7 @@ const struct algorithm shift_exchange = {
  * dimensions of j, so fewer exchanges are not enough.
  */
 static struct cube_content xor_postcondition(const struct shape *shape, uint32_t node,
-                                             uint32_t area, uint32_t block) {
-    (void)area;
+                                             UNUSED uint32_t area, uint32_t block) {
     return content_of(node ^ shape_shift(shape), block);
 }
 
@@ -192,13 +188,8 @@ static const struct operation xor_operation = {
     .postcondition = xor_postcondition,
 };
 
-static uint32_t ones(const struct shape *shape) {
-    return (uint32_t)__builtin_popcount(shape_shift(shape));
-}
-
-static uint64_t xor_packets(const struct shape *shape) {
-    return (uint64_t)ones(shape) * shape_nodes(shape);
-}
+FORMULA(uint32_t, ones, (uint32_t)__builtin_popcount(shape_shift(shape)))
+FORMULA(uint64_t, xor_packets, (uint64_t)ones(shape) * shape_nodes(shape))
 
 /* ---- "xor-ecube": one step, each packet on its whole E-cube path ----
  *
@@ -207,15 +198,13 @@ static uint64_t xor_packets(const struct shape *shape) {
  *     i XOR 5      5  4  7  6  1  0  3  2
  *     by way of    1  0  3  2  5  4  7  6
  */
-static void xor_ecube_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void xor_ecube_step(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
                            struct step *step) {
-    (void)node;
     correction_ecube(shape_shift(shape), number, step);
 }
 
-static struct chain_cost xor_ecube_cost(const struct shape *shape) {
-    return chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape));
-}
+FORMULA(struct chain_cost, xor_ecube_cost,
+        chain_of(ecube_steps(shape), ecube_steps(shape), ones(shape)))
 
 const struct algorithm xor_ecube = {
     .name = "xor-ecube",
@@ -238,9 +227,8 @@ const struct algorithm xor_ecube = {
  *     step 1, port 0   1  0  3  2  5  4  7  6
  *     step 2, port 2   5  4  7  6  1  0  3  2
  */
-static void xor_exchange_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void xor_exchange_step(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
                               struct step *step) {
-    (void)node;
     correction_exchange(shape_shift(shape), shape_shift(shape), number, step);
 }
 

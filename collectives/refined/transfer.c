@@ -42,14 +42,10 @@ struct path_position {
 };
 
 /* D, the set of dimensions that every path has to cross. */
-static uint32_t across(const struct shape *shape) {
-    return shape->root ^ shape->target;
-}
+FORMULA(uint32_t, across, shape->root ^ shape->target)
 
 /* h, the distance of the two nodes. */
-static uint32_t path_distance(const struct shape *shape) {
-    return (uint32_t)__builtin_popcount(across(shape));
-}
+FORMULA(uint32_t, path_distance, (uint32_t)__builtin_popcount(across(shape)))
 
 /* Port number `index` of a set, from 0. */
 static uint32_t port_at(uint32_t ports, uint32_t index) {
@@ -206,20 +202,14 @@ static void add_step(const struct shape *shape, const struct division *division,
 
 /* ---- "transfer-path": the E-cube path ---- */
 
-static uint32_t path_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t path_scratch(const struct shape *shape, uint32_t node, UNUSED uint32_t area) {
     struct path_position position;
-    (void)area;
     return path_position_of(shape, node, 1, &position) ? shape->packets : 0;
 }
 
 /* With one port the root sends one packet in a step, and the last packet has h links to cross. */
-static uint32_t path_steps(const struct shape *shape) {
-    return steps_over_path(shape->packets, path_distance(shape));
-}
-
-static uint64_t path_packets(const struct shape *shape) {
-    return (uint64_t)shape->packets * path_distance(shape);
-}
+FORMULA(uint32_t, path_steps, steps_over_path(shape->packets, path_distance(shape)))
+FORMULA(uint64_t, path_packets, path_distance(shape) * (uint64_t)shape->packets)
 
 static void path_step(const struct shape *shape, uint32_t node, uint32_t number,
                       struct step *step) {
@@ -227,13 +217,10 @@ static void path_step(const struct shape *shape, uint32_t node, uint32_t number,
     add_step(shape, &division, node, number, step);
 }
 
-static struct chain_cost path_cost(const struct shape *shape) {
-    return cost_over_path(shape->packets, path_distance(shape));
-}
+FORMULA(struct chain_cost, path_cost, cost_over_path(shape->packets, path_distance(shape)))
 
-static void path_longer(const struct shape *shape, bool one_port, uint32_t longer,
+static void path_longer(const struct shape *shape, UNUSED bool one_port, uint32_t longer,
                         struct chain_cost *cost) {
-    (void)one_port;
     cost->longer = steps_over_path(longer, path_distance(shape));
 }
 
@@ -255,18 +242,15 @@ const struct algorithm transfer_path = {
 
 /* ---- "transfer-paths": n edge-disjoint paths ---- */
 
-static uint32_t paths_scratch(const struct shape *shape, uint32_t node, uint32_t area) {
+static uint32_t paths_scratch(const struct shape *shape, uint32_t node, UNUSED uint32_t area) {
     struct path_position position;
-    (void)area;
     return path_position_of(shape, node, shape->dimension, &position) ? shape->packets : 0;
 }
 
 /* No algorithm takes fewer steps: h links to the target come from nodes at distance h - 1 from the
  * root and bring nothing before step h; the others come from nodes at distance h + 1 and bring
  * nothing before step h + 2. */
-static uint32_t paths_steps(const struct shape *shape) {
-    return steps_over_path(all_paths(shape).most_short, path_distance(shape));
-}
+FORMULA(uint32_t, paths_steps, steps_over_path(all_paths(shape).most_short, path_distance(shape)))
 
 static uint64_t paths_packets(const struct shape *shape) {
     uint64_t h = path_distance(shape), k = shape->packets;
@@ -293,10 +277,9 @@ static struct chain_cost paths_cost(const struct shape *shape) {
 }
 
 /* The longest chain is that of the first path, whose packets are the first ones. */
-static void paths_longer(const struct shape *shape, bool one_port, uint32_t longer,
+static void paths_longer(const struct shape *shape, UNUSED bool one_port, uint32_t longer,
                          struct chain_cost *cost) {
     uint32_t most = all_paths(shape).most_short;
-    (void)one_port;
     cost->longer = steps_over_path(longer < most ? longer : most, path_distance(shape));
 }
 

@@ -127,22 +127,17 @@ static bool applies_at_hand(const struct shape *shape) {
            shape->shift == ours->shift && shape->axes == ours->axes;
 }
 
-static uint32_t steps_at_hand(const struct shape *shape) {
-    (void)shape;
-    return at_hand.rewriting->new_steps;
-}
+FORMULA(uint32_t, steps_at_hand, at_hand.rewriting->new_steps)
 
-static uint64_t packets_at_hand(const struct shape *shape) {
+static uint64_t packets_at_hand(UNUSED const struct shape *shape) {
     uint64_t links = 0;
-    (void)shape;
     for (size_t k = 0; k < at_hand.rewriting->transfers; k++)
         links += at_hand.rewriting->transfer[k].links;
     return links;
 }
 
-static uint64_t words_at_hand(const struct shape *shape) {
+static uint64_t words_at_hand(UNUSED const struct shape *shape) {
     uint64_t words = 0;
-    (void)shape;
     for (size_t k = 0; k < at_hand.rewriting->transfers; k++)
         words += (uint64_t)at_hand.rewriting->transfer[k].links *
                  at_hand.rewriting->transfer[k].send.count;
@@ -178,9 +173,8 @@ static void write_step(uint32_t number) {
     at_hand.number = number;
 }
 
-static void step_at_hand(const struct shape *shape, uint32_t node, uint32_t number,
+static void step_at_hand(UNUSED const struct shape *shape, uint32_t node, uint32_t number,
                          struct step *step) {
-    (void)shape;
     if (number != at_hand.number)
         write_step(number);
     *step = at_hand.step[node];

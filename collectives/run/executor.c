@@ -8,7 +8,6 @@
 #include "collectives/run/lower.h"
 #include "collectives/run/plan_run.h"
 #include "collectives/schedule/subcube.h"
-#include "net/copy.h"
 #include "net/messages/route.h"
 #include "net/node.h"
 #include "net/system/buffers.h"

@@ -38,9 +38,8 @@ ALWAYS_INLINE int go_on_next(const struct plan *plan, const struct action *actio
     return go_on(plan, action, dispatch);
 }
 
-static int stop(const struct plan *plan, const struct action *action,
-                const struct dispatch *dispatch) {
-    (void)plan, (void)action, (void)dispatch;
+static int stop(UNUSED const struct plan *plan, UNUSED const struct action *action,
+                UNUSED const struct dispatch *dispatch) {
     return 0;
 }
 

@@ -1,7 +1,6 @@
 #include "collectives/schedule/algorithm.h"
 
 #include "collectives/schedule/mesh.h"
-#include "compiler.h"
 
 const char *const port_model_names[PORT_MODELS] = {
     [PORTS_ALL] = "all-port", [PORTS_ONE] = "one-port", [PORTS_SIMD] = "SIMD"};

@@ -8,6 +8,7 @@
 #include "collectives/schedule/operation.h"
 #include "collectives/schedule/shape.h"
 #include "collectives/schedule/step.h"
+#include "compiler.h"
 
 /* The port models of the literature. Each allows all that the next one allows. */
 enum port_model {
@@ -214,6 +215,18 @@ void dual_step(const struct algorithm *dual, const struct shape *shape, uint32_t
     static void name(const struct shape *shape, uint32_t node, uint32_t number,                    \
                      struct step *step) {                                                          \
         common(shape, node, number, __VA_ARGS__, step);                                            \
+    }
+
+/* Define `name`, a number of an algorithm as a formula of the shape; and the blocks of an area as a
+ * formula of the shape, the node and the area. A formula may leave any of these out. */
+#define FORMULA(type, name, value)                                                                 \
+    static type name(UNUSED const struct shape *shape) {                                           \
+        return value;                                                                              \
+    }
+#define BLOCKS_FORMULA(name, value)                                                                \
+    static uint32_t name(UNUSED const struct shape *shape, UNUSED uint32_t node,                   \
+                         UNUSED uint32_t area) {                                                   \
+        return value;                                                                              \
     }
 
 /* A part of a message for each node. */

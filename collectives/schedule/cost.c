@@ -1,4 +1,5 @@
 #include "collectives/schedule/cost.h"
+#include "compiler.h"
 
 /* ---- Halving and doubling ---- */
 
@@ -17,9 +18,8 @@ static uint64_t longer_of_first(uint32_t longer, uint32_t count) {
 }
 
 /* The longest chain has the first 1, 2, 4, ... blocks, to and fro. */
-void longer_twice_doubling(const struct shape *shape, bool one_port, uint32_t longer,
+void longer_twice_doubling(const struct shape *shape, UNUSED bool one_port, uint32_t longer,
                            struct chain_cost *cost) {
-    (void)one_port;
     cost->longer = 0;
     for (uint32_t d = 0; d < shape->dimension; d++)
         cost->longer += 2 * longer_of_first(longer, 1u << d);
@@ -131,9 +131,8 @@ void longer_pipelined(const struct shape *shape, bool one_port, uint32_t longer,
     longer_of_pipeline(shape, longer, one_port, cost);
 }
 
-void longer_pipelined_copies(const struct shape *shape, bool one_port, uint32_t longer,
+void longer_pipelined_copies(const struct shape *shape, UNUSED bool one_port, uint32_t longer,
                              struct chain_cost *cost) {
-    (void)one_port;
     if (shape->dimension > 0)
         longer_of_pipeline(shape, of_copy(shape, longer), shape->dimension > 2, cost);
 }

@@ -39,7 +39,6 @@ uint32_t mesh_side(const struct shape *shape, uint32_t axis) {
     return shape->axes == 0 ? shape_nodes(shape) : shape->side[axis];
 }
 
-/* The lowest dimension of an axis. */
 static uint32_t lowest_dimension(const struct shape *shape, uint32_t axis) {
     uint32_t lowest = 0;
     for (uint32_t later = axis + 1; later < mesh_axes(shape); later++)

@@ -1,11 +1,7 @@
 /* The built-in operators and types, and how any operator is applied. */
 #include "collectives/run/operators/operator.h"
 
-#include <stdint.h>
-#include <string.h>
-
 #include "compiler.h"
-#include "net/node.h"
 
 /* The kinds of built-in types; a user's type has kind 0. */
 enum kind { KIND_USER, INT32, UINT32, INT64, UINT64, FLOAT, DOUBLE, BYTE };

@@ -14,7 +14,6 @@ int hollow_error(const struct action *action, const struct cube_header *header) 
     return is_hollow ? -EHOSTDOWN : fault_error(action->port, header);
 }
 
-/* Whether an action moves a packet. */
 static bool moves(const struct action *action) {
     return (action->kind >= ACTION_SEND_WORD && action->kind <= ACTION_RELAY_WHOLE) ||
            action_is_set(action);

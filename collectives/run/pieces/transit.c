@@ -5,7 +5,6 @@
 #include "collectives/run/blocks.h"
 #include "collectives/run/operators/elements.h"
 #include "collectives/run/pieces/hollow.h"
-#include "net/clock/time.h"
 #include "net/link.h"
 #include "net/wait.h"
 
