@@ -1,7 +1,6 @@
 /* All-reduce (MPI 5.0, section 6.9.6). */
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
-#include "mpi/collective/rows.h"
 #include "mpi/operator/operator.h"
 #include "mpi/operator/operator_cube.h"
 

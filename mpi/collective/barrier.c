@@ -3,15 +3,12 @@
 #include "mpi/collective/perform.h"
 
 static void build(struct schedule *schedule, const struct team *team,
-                  const struct collective_call *call) {
-    (void)call;
+                  UNUSED const struct collective_call *call) {
     build_barrier(schedule, team);
 }
 
-static int by_cube(const struct cube_choice *choice, const struct collective_call *call,
-                   const struct rows *rows) {
-    (void)call;
-    (void)rows;
+static int by_cube(const struct cube_choice *choice, UNUSED const struct collective_call *call,
+                   UNUSED const struct rows *rows) {
     return cube_barrier_by(choice);
 }
 

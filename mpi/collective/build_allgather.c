@@ -25,9 +25,8 @@ static void collect(struct schedule *schedule, const struct team *team,
     schedule_copy(schedule, PART(blocks_at(blocks, r)), PART(part_at(&all, 0, bytes)));
     for (int n = 1; n < p; n *= 2) {
         int more = n < p - n ? n : p - n;
-        schedule_send(schedule, team, (r - n + p) % p, PART(part_at(&all, 0, more * bytes)));
-        schedule_receive(schedule, team, (r + n) % p, PART(part_at(&all, n * bytes, more * bytes)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, (r - n + p) % p, PART(part_at(&all, 0, more * bytes)),
+                          (r + n) % p, PART(part_at(&all, n * bytes, more * bytes)));
     }
     for (int k = 1; k < p; k++)
         schedule_copy(schedule, PART(part_at(&all, k * bytes, bytes)),
@@ -41,10 +40,8 @@ static void pass_round(struct schedule *schedule, const struct team *team,
     schedule_take(schedule, "ring");
     int p = team->size, r = team->rank;
     for (int k = 0; k < p - 1; k++) {
-        schedule_send(schedule, team, (r + 1) % p, PART(blocks_at(blocks, (r - k + p) % p)));
-        schedule_receive(schedule, team, (r + p - 1) % p,
-                         PART(blocks_at(blocks, (r - k - 1 + p) % p)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, (r + 1) % p, PART(blocks_at(blocks, (r - k + p) % p)),
+                          (r + p - 1) % p, PART(blocks_at(blocks, (r - k - 1 + p) % p)));
     }
 }
 

@@ -18,9 +18,7 @@ static struct part double_up(struct schedule *schedule, const struct team *team,
                              struct part arrived) {
     for (int bit = 1; bit < fold->members; bit *= 2) {
         int partner = fold->number ^ bit, rank = fold_rank(fold, partner);
-        schedule_send(schedule, team, rank, &sum);
-        schedule_receive(schedule, team, rank, &arrived);
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, rank, &sum, rank, &arrived);
         if (commutes || partner < fold->number) {
             schedule_combine(schedule, &arrived, &sum);
         } else {

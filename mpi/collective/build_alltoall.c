@@ -31,10 +31,8 @@ static void move_on(struct schedule *schedule, const struct team *team, const st
             if (k & bit)
                 schedule_copy(schedule, PART(part_at(&all, k * bytes, bytes)),
                               PART(part_at(&leaving, count++ * bytes, bytes)));
-        schedule_send(schedule, team, (r + bit) % p, PART(part_at(&leaving, 0, count * bytes)));
-        schedule_receive(schedule, team, (r - bit + p) % p,
-                         PART(part_at(&arrived, 0, count * bytes)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, (r + bit) % p, PART(part_at(&leaving, 0, count * bytes)),
+                          (r - bit + p) % p, PART(part_at(&arrived, 0, count * bytes)));
         count = 0;
         for (int k = bit; k < p; k++)
             if (k & bit)
@@ -55,9 +53,8 @@ static void exchange_pairs(struct schedule *schedule, const struct team *team,
     schedule_copy(schedule, PART(blocks_at(send, r)), PART(blocks_at(receive, r)));
     for (int k = 1; k < p; k++) {
         int to = (r + k) % p, from = (r - k + p) % p;
-        schedule_send(schedule, team, to, PART(blocks_at(send, to)));
-        schedule_receive(schedule, team, from, PART(blocks_at(receive, from)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, to, PART(blocks_at(send, to)), from,
+                          PART(blocks_at(receive, from)));
     }
 }
 

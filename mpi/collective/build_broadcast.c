@@ -69,10 +69,8 @@ static void broadcast_pieces(struct schedule *schedule, const struct team *team,
     int next = (team->rank + 1) % p, before = (team->rank + p - 1) % p;
     for (int k = 0; k < p - 1; k++) {
         int sent = (v - k + p) % p, received = (v - k - 1 + p) % p;
-        schedule_send(schedule, team, next, PART(pieces_of(&bytes, sent, sent + 1, p)));
-        schedule_receive(schedule, team, before,
-                         PART(pieces_of(&bytes, received, received + 1, p)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, next, PART(pieces_of(&bytes, sent, sent + 1, p)), before,
+                          PART(pieces_of(&bytes, received, received + 1, p)));
     }
     if (v != 0)
         schedule_copy(schedule, &bytes, &part);

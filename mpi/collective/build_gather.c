@@ -79,7 +79,6 @@ static void pass_all(const struct gathering *call, struct branch branch, const s
              PART(blocks_at(call->blocks, (v + call->root) % p)));
 }
 
-/* Gathers or scatters by the binomial tree. */
 static void go_by_tree(const struct gathering *call) {
     schedule_take(call->schedule, "binomial tree");
     struct branch branch = branch_of(call->team, call->root);

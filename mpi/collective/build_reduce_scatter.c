@@ -45,10 +45,9 @@ static void reduce_halves(struct schedule *schedule, const struct team *team, st
         first = n < middle ? first : middle;
         last = n < middle ? middle : last;
         struct part in = folded_blocks(&fold, arrived, counts, first, last);
-        schedule_send(schedule, team, rank,
-                      PART(folded_blocks(&fold, sum, counts, other_first, other_last)));
-        schedule_receive(schedule, team, rank, &in);
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, rank,
+                          PART(folded_blocks(&fold, sum, counts, other_first, other_last)), rank,
+                          &in);
         schedule_combine(schedule, &in, PART(folded_blocks(&fold, sum, counts, first, last)));
     }
     if (n >= 0 && n < fold.pairs)
@@ -77,9 +76,8 @@ static void exchange_pairs(struct schedule *schedule, const struct team *team, b
     for (int k = 1; k < p; k++) {
         int to = (r + k) % p, from = (r - k + p) % p;
         struct part arrived = commutes ? all : part_at(&all, from * count, count);
-        schedule_send(schedule, team, to, PART(blocks_of(own, counts, to, to + 1)));
-        schedule_receive(schedule, team, from, &arrived);
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, to, PART(blocks_of(own, counts, to, to + 1)), from,
+                          &arrived);
         if (commutes)
             schedule_combine(schedule, &arrived, &sum);
     }

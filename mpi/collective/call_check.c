@@ -100,9 +100,7 @@ static int check_blocks(const struct collective_call *call, const struct blocks 
     for (int number = 0; number < count; number++) {
         if (number > 0 && are_alike && blocks->counts[number] >= 0)
             continue; /* whatever else could be wrong is the same for the first block */
-        int error = check_block(call, blocks, number);
-        if (error != MPI_SUCCESS)
-            return error;
+        RETURN_ON_ERROR(check_block(call, blocks, number));
     }
     return MPI_SUCCESS;
 }
@@ -211,10 +209,8 @@ static int check_reduction(const struct collective_call *call) {
         sent.buffer = call->send.buffer;
     if (!call->sends && !call->receives)
         return MPI_SUCCESS;
-    int error = check_blocks(call, &sent, collective_receive_blocks(call));
-    if (error != MPI_SUCCESS)
-        return error;
-    error = operator_check(call->op, call->receive.type);
+    RETURN_ON_ERROR(check_blocks(call, &sent, collective_receive_blocks(call)));
+    int error = operator_check(call->op, call->receive.type);
     if (error != MPI_SUCCESS)
         return REFUSE(error, operator_is(call->op) ? "the operator does not support this datatype"
                                                    : "invalid or freed operator");
@@ -283,9 +279,7 @@ static bool is_prefix(const struct collective_operation *operation) {
 }
 
 int collective_check(struct collective_call *call) {
-    MPI_Comm comm = arguments_comm(call->function, call->comm);
-    if (!comm)
-        return MPI_ERR_COMM;
+    COMM_ARGUMENT_OR_RETURN(comm, call->function, call->comm);
     call->comm = comm;
     const struct collective_operation *operation = call->operation;
     if (comm_is_inter(comm) && (is_prefix(operation) || operation->of_neighbours))
@@ -293,12 +287,10 @@ int collective_check(struct collective_call *call) {
     if (operation->of_neighbours &&
         topology_neighbours(comm->topology, &call->neighbours) != MPI_SUCCESS)
         return REFUSE(MPI_ERR_TOPOLOGY, "the communicator has no topology, so no neighbours");
-    int error = check_root(call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_root(call));
     find_what_means_something(call);
     ignore_what_means_nothing(call);
-    error = check_in_place(call);
+    int error = check_in_place(call);
     if (error == MPI_SUCCESS && operation->combines)
         error = check_reduction(call);
     else if (error == MPI_SUCCESS && !collective_sends_in_place(call))

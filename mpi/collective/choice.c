@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/object/communicator.h"
 #include "mpi/object/info.h"
 
 #define KEY      "graycube_"

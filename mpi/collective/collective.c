@@ -4,7 +4,6 @@
 
 #include "mpi/collective/call.h"
 #include "mpi/collective/player.h"
-#include "mpi/datatype/type.h"
 
 /* Plays a schedule that has been built for all processes of a communicator. */
 static int play(MPI_Comm comm, struct player *player, const char *function) {

@@ -62,14 +62,12 @@ void halving_reduce(struct schedule *schedule, const struct team *team, const st
         int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
         struct part own = kept(fold, fold->number, i + 1, sum);
         struct part other = kept(fold, fold->number, i + 1, arrived);
-        schedule_send(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
-        schedule_receive(schedule, team, rank, &other);
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)), rank,
+                          &other);
         fold_combine(schedule, commutes || partner < fold->number, &other, &own);
     }
 }
 
-/* Returns the number of rounds. */
 static int rounds_of(const struct fold *fold) {
     int rounds = 0;
     while (1 << rounds < fold->members)
@@ -81,9 +79,8 @@ void halving_collect(struct schedule *schedule, const struct team *team, const s
                      const struct part *sum) {
     for (int i = rounds_of(fold) - 1; i >= 0; i--) {
         int partner = fold->number ^ 1 << i, rank = fold_rank(fold, partner);
-        schedule_send(schedule, team, rank, PART(kept(fold, fold->number, i + 1, sum)));
-        schedule_receive(schedule, team, rank, PART(kept(fold, partner, i + 1, sum)));
-        schedule_round(schedule);
+        schedule_exchange(schedule, team, rank, PART(kept(fold, fold->number, i + 1, sum)), rank,
+                          PART(kept(fold, partner, i + 1, sum)));
     }
 }
 

@@ -18,7 +18,8 @@ static bool leads(const struct groups *groups) {
 
 /* When all members of a group have come, its leader tells the other leader, which tells its own
  * group. */
-static void barrier(struct schedule *schedule, const struct groups *groups) {
+static void barrier(struct schedule *schedule, const struct groups *groups,
+                    UNUSED const struct collective_call *call) {
     build_barrier(schedule, &groups->own);
     if (leads(groups)) {
         schedule_send_signal(schedule, &groups->other, 0);
@@ -150,37 +151,26 @@ static void reduce_scatter(struct schedule *schedule, const struct groups *group
     build_scatter(schedule, &groups->own, WAY_LONG, 0, result, &blocks, false);
 }
 
+/* By enum operation_number; all others exchange blocks. */
+static void (*const builders[])(struct schedule *schedule, const struct groups *groups,
+                                const struct collective_call *call) = {
+    [OPERATION_BARRIER] = barrier,
+    [OPERATION_BROADCAST] = broadcast,
+    [OPERATION_GATHER] = gather,
+    [OPERATION_GATHERV] = gather,
+    [OPERATION_SCATTER] = scatter,
+    [OPERATION_SCATTERV] = scatter,
+    [OPERATION_REDUCE] = reduce,
+    [OPERATION_ALLREDUCE] = allreduce,
+    [OPERATION_REDUCE_SCATTER] = reduce_scatter,
+    [OPERATION_REDUCE_SCATTER_BLOCK] = reduce_scatter,
+    [OPERATION_NEIGHBOR_ALLTOALLW] = NULL,
+};
+
 static void build(struct schedule *schedule, const struct collective_call *call) {
     struct groups groups = {collective_team(call->comm), collective_remote_team(call->comm)};
-    switch (call->operation->number) {
-    case OPERATION_BARRIER:
-        barrier(schedule, &groups);
-        break;
-    case OPERATION_BROADCAST:
-        broadcast(schedule, &groups, call);
-        break;
-    case OPERATION_GATHER:
-    case OPERATION_GATHERV:
-        gather(schedule, &groups, call);
-        break;
-    case OPERATION_SCATTER:
-    case OPERATION_SCATTERV:
-        scatter(schedule, &groups, call);
-        break;
-    case OPERATION_REDUCE:
-        reduce(schedule, &groups, call);
-        break;
-    case OPERATION_ALLREDUCE:
-        allreduce(schedule, &groups, call);
-        break;
-    case OPERATION_REDUCE_SCATTER:
-    case OPERATION_REDUCE_SCATTER_BLOCK:
-        reduce_scatter(schedule, &groups, call);
-        break;
-    default:
-        exchange(schedule, &groups, call);
-        break;
-    }
+    (builders[call->operation->number] ? builders[call->operation->number]
+                                       : exchange)(schedule, &groups, call);
 }
 
 void inter_start(void) {

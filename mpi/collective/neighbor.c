@@ -1,6 +1,5 @@
 /* Exchanges with the neighbours in a topology (MPI 5.0, sections 8.6 and 8.7). */
 #include "mpi/collective/perform.h"
-#include "mpi/object/error.h"
 
 /* All messages are one round. A process may be several neighbours of another one at once. Messages
  * between the two match in the order in which both begin them. On a ring of two processes, for

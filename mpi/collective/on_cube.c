@@ -2,7 +2,6 @@
 
 #include <errno.h>
 
-#include "mpi/collective/call.h"
 #include "mpi/collective/rows.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/errhandler.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mpi/collective/call.h"
 #include "mpi/collective/on_cube.h"
 #include "mpi/collective/player.h"
 #include "mpi/collective/record.h"
@@ -13,7 +12,6 @@
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
 #include "mpi/message/strict.h"
-#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 #include "mpi/operator/operator.h"
 
@@ -39,9 +37,7 @@ static int make_player(struct player *player, const struct collective_call *call
     player->op = call->op;
     player->type = call->receive.type;
     player->signature = signature_of(call);
-    int error = collective_build(&player->schedule, call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(collective_build(&player->schedule, call));
     explain_call(call, &player->schedule);
     return player_make(player);
 }
@@ -92,9 +88,8 @@ static int play(const struct collective_call *call) {
 }
 
 int collective_perform(struct collective_call *call) {
-    int error = collective_check(call);
-    if (error != MPI_SUCCESS)
-        return error;
+    int error = MPI_SUCCESS;
+    RETURN_ON_ERROR(collective_check(call));
     if (UNLIKELY(buffers_watched))
         collective_tell(call, BUFFER_READ, BUFFER_GIVEN);
     choose(call);
@@ -209,9 +204,7 @@ static int keep_all_types(struct collective_request *request, const struct colle
 
 /* Makes a request for a call. Returns MPI_SUCCESS or an error code, which has been raised. */
 static int make_request(struct collective_call *call, bool persistent, MPI_Request *handle) {
-    int error = collective_check(call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(collective_check(call));
     if (!handle)
         return error_null(call->comm, call->function, "request");
     if (UNLIKELY(buffers_watched))
@@ -220,7 +213,7 @@ static int make_request(struct collective_call *call, bool persistent, MPI_Reque
     int kept = keep_all_types(NULL, call);
     struct collective_request *request =
         calloc(1, sizeof *request + (size_t)kept * sizeof(MPI_Datatype));
-    error = request ? make_player(&request->player, call) : MPI_ERR_NO_MEM;
+    int error = request ? make_player(&request->player, call) : MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) {
         if (request)
             player_free(&request->player);

@@ -9,7 +9,6 @@
 #include "mpi/object/error.h"
 #include "net/link.h"
 #include "net/node.h"
-#include "net/wait.h"
 
 void record_call(const struct collective_call *call) {
     const struct blocks *blocks = collective_described(call);

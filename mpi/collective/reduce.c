@@ -1,5 +1,4 @@
 /* Reductions to a root, and prefix reductions (MPI 5.0, sections 6.9 and 6.11). */
-#include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
 #include "mpi/operator/operator.h"

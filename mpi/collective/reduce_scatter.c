@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
 #include "mpi/operator/operator.h"

@@ -1,6 +1,5 @@
 /* Gathers and scatters (MPI 5.0, sections 6.5 and 6.6): all blocks of the root, and one of each
  * process. */
-#include "mpi/collective/on_cube.h"
 #include "mpi/collective/perform.h"
 #include "mpi/collective/rows.h"
 

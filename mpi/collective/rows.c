@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "mpi/datatype/type.h"
-
 /* Returns how the blocks of an operation lie. If they have different sizes and `offsets` is not
  * null, also sets offsets[k] to where block k would begin in a row, and offsets[count] to where the
  * last block would end. */

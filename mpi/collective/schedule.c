@@ -126,6 +126,13 @@ void schedule_round(struct schedule *schedule) {
     schedule->begun = 0;
 }
 
+void schedule_exchange(struct schedule *schedule, const struct team *team, int to,
+                       const struct part *sent, int from, const struct part *received) {
+    schedule_send(schedule, team, to, sent);
+    schedule_receive(schedule, team, from, received);
+    schedule_round(schedule);
+}
+
 /* Whether two parts are the same memory in the same order. */
 static bool are_same(const struct part *one, const struct part *other) {
     if (one->layout->contiguous && other->layout->contiguous)

@@ -76,6 +76,10 @@ void schedule_receive(struct schedule *schedule, const struct team *team, int ra
 void schedule_send_signal(struct schedule *schedule, const struct team *team, int rank);
 void schedule_receive_signal(struct schedule *schedule, const struct team *team, int rank);
 
+/* A round in which this member sends to one and receives from another, which may be the same. */
+void schedule_exchange(struct schedule *schedule, const struct team *team, int to,
+                       const struct part *sent, int from, const struct part *received);
+
 /* Ends a round, if it has any messages. */
 void schedule_round(struct schedule *schedule);
 

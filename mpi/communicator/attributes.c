@@ -1,7 +1,6 @@
 /* Attributes of communicators (MPI 5.0, sections 7.7.2 and 9.1.2). */
 #include "cube.h"
 #include "mpi-ext.h"
-#include "mpi/communicator/making.h"
 #include "mpi/message/arguments.h"
 #include "mpi/object/attribute.h"
 #include "mpi/object/errhandler.h"
@@ -57,9 +56,7 @@ int MPI_Comm_free_keyval(int *keyval) {
 }
 
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag) {
-    RETURN_IF_NULL_ON(comm, value);
-    RETURN_IF_NULL_ON(comm, flag);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, value, flag);
     if (!is_predefined(keyval))
         return attribute_call_get(of(__func__, comm, object, keyval), value, flag);
     *flag = 1;

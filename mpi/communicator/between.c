@@ -137,8 +137,7 @@ static int check_peer(MPI_Comm comm, MPI_Comm peer_comm, int remote_leader, int 
 /* Only the local leader's peer_comm, remote_leader and tag mean anything. */
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
-    RETURN_IF_NULL_ON(local_comm, newintercomm);
-    COMM_OR_RETURN(local, local_comm);
+    COMM_OR_RETURN(local, local_comm, newintercomm);
     if (comm_is_inter(local))
         return FAIL_ON(local_comm, MPI_ERR_COMM,
                        "local_comm is an intercommunicator (expected: an intracommunicator)");
@@ -146,9 +145,7 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_co
         return FAIL_ON(local_comm, MPI_ERR_RANK, "local_comm of %d has no rank %d",
                        local->local->size, local_leader);
     if (local->rank == local_leader) {
-        int error = check_peer(local_comm, peer_comm, remote_leader, tag, __func__);
-        if (error != MPI_SUCCESS)
-            return error;
+        RETURN_ON_ERROR(check_peer(local_comm, peer_comm, remote_leader, tag, __func__));
     }
     *newintercomm = MPI_COMM_NULL;
     MPI_Comm peer = local->rank == local_leader ? comm_object(peer_comm) : NULL;
@@ -207,8 +204,7 @@ static int merge(MPI_Comm comm, bool high, MPI_Comm *newcomm) {
 }
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
-    RETURN_IF_NULL_ON(intercomm, newintracomm);
-    COMM_OR_RETURN(object, intercomm);
+    COMM_OR_RETURN(object, intercomm, newintracomm);
     if (!comm_is_inter(object))
         return FAIL_ON(intercomm, MPI_ERR_COMM, "the communicator is not an intercommunicator");
     *newintracomm = MPI_COMM_NULL;

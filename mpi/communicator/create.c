@@ -88,11 +88,8 @@ static int create_between(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 /* Processes of an intracommunicator may give different groups if these have no process in common
  * (section 7.4.2). */
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    COMM_OR_RETURN(object, comm);
-    int error = check_group(group, object, comm, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
+    COMM_OR_RETURN(object, comm, newcomm);
+    RETURN_ON_ERROR(check_group(group, object, comm, __func__));
     *newcomm = MPI_COMM_NULL;
     return making_raise(comm, __func__,
                         comm_is_inter(object) ? create_between(object, group, newcomm)
@@ -128,14 +125,9 @@ static int spread_context(const struct MPI_ABI_Group *group, uint32_t context, i
 }
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    COMM_OR_RETURN(object, comm);
-    if (comm_is_inter(object))
-        return FAIL_ON(comm, MPI_ERR_COMM,
-                       "the communicator is an intercommunicator (expected: an intracommunicator)");
-    int error = check_group(group, object, comm, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
+    COMM_OR_RETURN(object, comm, newcomm);
+    RETURN_IF_INTER(comm, __func__, object);
+    RETURN_ON_ERROR(check_group(group, object, comm, __func__));
     if (tag < 0)
         return FAIL_ON(comm, MPI_ERR_TAG, "tag is %d (expected: 0 or more)", tag);
     const struct MPI_ABI_Group *members = group_object(group);
@@ -143,7 +135,7 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new
     if (members->rank == MPI_UNDEFINED)
         return MPI_SUCCESS;
     uint32_t offer = context_next();
-    error = spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
+    int error = spread_context(members, object->context + CONTEXT_MAKING, tag, &offer, __func__);
     if (error == MPI_SUCCESS)
         error = making_end(object, offer, group, NULL, true, newcomm);
     return making_raise(comm, __func__, error);

@@ -57,14 +57,12 @@ static int duplicate(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Comm *ne
 }
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm);
     return duplicate(object, comm, MPI_INFO_NULL, newcomm, __func__);
 }
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm);
     RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     return duplicate(object, comm, info, newcomm, __func__);
 }
@@ -106,16 +104,12 @@ static int duplicate_later(MPI_Comm comm, MPI_Comm handle, MPI_Info info, MPI_Co
 }
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    RETURN_IF_NULL_ON(comm, request);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm, request);
     return duplicate_later(object, comm, MPI_INFO_NULL, newcomm, request, __func__);
 }
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    RETURN_IF_NULL_ON(comm, request);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm, request);
     RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     return duplicate_later(object, comm, info, newcomm, request, __func__);
 }

@@ -1,24 +1,17 @@
 /* Error handlers of communicators (MPI 5.0, sections 9.3.1 and 9.3.4). */
 #include "mpi/communicator/making.h"
 #include "mpi/object/errhandler.h"
-#include "mpi/object/error.h"
 
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
     COMM_OR_RETURN(object, comm);
-    if (!errhandler_is(errhandler))
-        return FAIL_ON(comm, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
-    MPI_Errhandler *place = comm_errhandler_place(object), old = *place;
-    errhandler_keep(errhandler);
-    *place = errhandler;
-    if (old)
-        errhandler_release(old);
+    RETURN_UNLESS_HANDLER(comm, __func__, errhandler);
+    errhandler_replace(comm_errhandler_place(object), errhandler);
     return MPI_SUCCESS;
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
-    RETURN_IF_NULL_ON(comm, errhandler);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, errhandler);
     *errhandler = comm_errhandler(object);
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;

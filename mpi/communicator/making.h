@@ -14,6 +14,14 @@
 /* Raises an error of the function in which this stands, on a communicator. */
 #define FAIL_ON(comm, code, ...) error_raise(comm, __func__, code, __VA_ARGS__)
 
+/* Returns with an error, raised in the function `call`, if a communicator is no intracommunicator.
+ */
+#define RETURN_IF_INTER(comm, call, object)                                                        \
+    if (comm_is_inter(object))                                                                     \
+    return error_raise(                                                                            \
+        comm, call, MPI_ERR_COMM,                                                                  \
+        "the communicator is an intercommunicator (expected: an intracommunicator)")
+
 /* Returns the intracommunicator by which all processes of a communicator agree. */
 static inline MPI_Comm making_all(MPI_Comm comm) {
     return comm_is_inter(comm) ? comm->both : comm;

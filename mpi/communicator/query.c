@@ -7,35 +7,31 @@
 #include "mpi/object/error.h"
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
-    RETURN_IF_NULL_ON(comm, group);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, group);
     *group = object->local;
     group_keep(*group);
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
-    RETURN_IF_NULL_ON(comm, flag);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, flag);
     *flag = comm_is_inter(object);
     return MPI_SUCCESS;
 }
 
-#define REMOTE_OR_RETURN(object, handle)                                                           \
-    COMM_OR_RETURN(object, handle);                                                                \
+#define REMOTE_OR_RETURN(object, handle, pointer)                                                  \
+    COMM_OR_RETURN(object, handle, pointer);                                                       \
     if (!comm_is_inter(object))                                                                    \
     return FAIL_ON(handle, MPI_ERR_COMM, "the communicator is not an intercommunicator")
 
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
-    RETURN_IF_NULL_ON(comm, size);
-    REMOTE_OR_RETURN(object, comm);
+    REMOTE_OR_RETURN(object, comm, size);
     *size = object->remote->size;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
-    RETURN_IF_NULL_ON(comm, group);
-    REMOTE_OR_RETURN(object, comm);
+    REMOTE_OR_RETURN(object, comm, group);
     *group = object->remote;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -46,8 +42,7 @@ static_assert(MPI_IDENT < MPI_CONGRUENT && MPI_CONGRUENT < MPI_SIMILAR && MPI_SI
               "the greater one of two results is that of both");
 
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
-    RETURN_IF_NULL_ON(comm1, result);
-    COMM_OR_RETURN(one, comm1);
+    COMM_OR_RETURN(one, comm1, result);
     COMM_OR_RETURN(other, comm2);
     *result = MPI_UNEQUAL;
     if (comm_is_inter(one) != comm_is_inter(other))
@@ -75,8 +70,7 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
 }
 
 int MPI_Comm_get_name(MPI_Comm comm, char *name, int *resultlen) {
-    RETURN_IF_NULL_ON(comm, name);
-    RETURN_IF_NULL_ON(comm, resultlen);
+    RETURN_IF_NULL_ON(comm, name, resultlen);
     const char *found = "MPI_COMM_NULL";
     if (comm != MPI_COMM_NULL) {
         COMM_OR_RETURN(object, comm);

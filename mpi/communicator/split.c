@@ -3,7 +3,6 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
-#include "mpi/object/error.h"
 
 /* What a process tells all others. */
 struct vote {
@@ -82,8 +81,7 @@ static int split(MPI_Comm comm, int colour, int key, MPI_Comm *newcomm) {
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm);
     if (color < 0 && color != MPI_UNDEFINED)
         return FAIL_ON(comm, MPI_ERR_ARG, "color is %d (expected: 0 or more, or MPI_UNDEFINED)",
                        color);
@@ -93,9 +91,8 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 /* Nodes share no memory and no other resource. So with MPI_COMM_TYPE_SHARED each process is alone,
  * and with the other types it gets MPI_COMM_NULL. */
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
     (void)info;
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newcomm);
     int colour = MPI_UNDEFINED;
     switch (split_type) {
     case MPI_COMM_TYPE_SHARED:

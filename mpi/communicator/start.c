@@ -18,7 +18,6 @@
 #include "mpi/message/matching.h"
 #include "mpi/message/strict.h"
 #include "mpi/message/transfer.h"
-#include "mpi/object/communicator.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/error.h"
 #include "net/system/system.h"
@@ -121,20 +120,15 @@ static const char *again(void) {
                          : "MPI has been initialized before";
 }
 
-int MPI_Init(int *argc, char ***argv) {
-    (void)argc;
-    (void)argv;
+int MPI_Init(UNUSED int *argc, UNUSED char ***argv) {
     if (job_initialized)
         return FAIL(MPI_ERR_OTHER, "%s", again());
     return start_world();
 }
 
 /* A process has one thread, so this always provides MPI_THREAD_SINGLE. */
-int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+int MPI_Init_thread(UNUSED int *argc, UNUSED char ***argv, UNUSED int required, int *provided) {
     RETURN_IF_NULL(provided);
-    (void)argc;
-    (void)argv;
-    (void)required;
     *provided = MPI_THREAD_SINGLE;
     if (job_initialized)
         return FAIL(MPI_ERR_OTHER, "%s", again());
@@ -166,8 +160,7 @@ int MPI_Finalized(int *flag) {
     return MPI_SUCCESS;
 }
 
-int MPI_Abort(MPI_Comm comm, int errorcode) {
-    (void)comm;
+int MPI_Abort(UNUSED MPI_Comm comm, int errorcode) {
     char place[ERROR_PLACE_BYTES];
     error_place(place);
     fprintf(stderr, "MPI_Abort: rank %d ends the program with %d%s\n",
@@ -202,8 +195,7 @@ double MPI_Wtick(void) {
 }
 
 int MPI_Get_processor_name(char *name, int *resultlen) {
-    RETURN_IF_NULL(name);
-    RETURN_IF_NULL(resultlen);
+    RETURN_IF_NULL(name, resultlen);
     *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", cube_node());
     return MPI_SUCCESS;
 }
@@ -211,19 +203,13 @@ int MPI_Get_processor_name(char *name, int *resultlen) {
 /* ---- Ranks (section 7.4.1) ---- */
 
 int MPI_Comm_rank(MPI_Comm comm, int *rank) {
-    RETURN_IF_NULL_ON(comm, rank);
-    MPI_Comm object = arguments_comm(__func__, comm);
-    if (!object)
-        return MPI_ERR_COMM;
+    COMM_OR_RETURN(object, comm, rank);
     *rank = object->rank;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_size(MPI_Comm comm, int *size) {
-    RETURN_IF_NULL_ON(comm, size);
-    MPI_Comm object = arguments_comm(__func__, comm);
-    if (!object)
-        return MPI_ERR_COMM;
+    COMM_OR_RETURN(object, comm, size);
     *size = object->local->size;
     return MPI_SUCCESS;
 }

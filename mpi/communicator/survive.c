@@ -30,8 +30,7 @@ int MPIX_Comm_revoke(MPI_Comm comm) {
 }
 
 int MPIX_Comm_is_revoked(MPI_Comm comm, int *flag) {
-    RETURN_IF_NULL_ON(comm, flag);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, flag);
     hear();
     *flag = failure_is_revoked(object->context);
     return MPI_SUCCESS;
@@ -61,15 +60,13 @@ static int return_failed(const char *call, MPI_Comm comm, MPI_Comm object, int k
 }
 
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *failed) {
-    RETURN_IF_NULL_ON(comm, failed);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, failed);
     hear();
     return return_failed(__func__, comm, object, failure_count, failed);
 }
 
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *acked) {
-    RETURN_IF_NULL_ON(comm, acked);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, acked);
     return return_failed(__func__, comm, object, object->acknowledged, acked);
 }
 
@@ -90,8 +87,7 @@ int MPIX_Comm_failure_ack(MPI_Comm comm) {
 }
 
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
-    RETURN_IF_NULL_ON(comm, num_acked);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, num_acked);
     hear();
     int known = 0;
     while (known < failure_count && failure_members(object, known + 1) <= num_to_ack)
@@ -180,37 +176,28 @@ static int begin(const char *call, MPI_Comm comm, MPI_Comm object, int *flag, MP
 }
 
 static int wait(const char *call, int error, MPI_Request *request) {
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     progress_until_done(call, *request);
     return request_complete(call, request, MPI_STATUS_IGNORE);
 }
 
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
-    RETURN_IF_NULL_ON(comm, flag);
-    RETURN_IF_NULL_ON(comm, request);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, flag, request);
     return begin(__func__, comm, object, flag, NULL, request);
 }
 
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
-    RETURN_IF_NULL_ON(comm, flag);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, flag);
     MPI_Request request;
     int error = begin(__func__, comm, object, flag, NULL, &request);
     return wait(__func__, error, &request);
 }
 
 static int shrink(const char *call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    MPI_Comm object = arguments_comm(call, comm);
-    if (!object)
-        return MPI_ERR_COMM;
+    COMM_ARGUMENT_OR_RETURN(object, call, comm);
     if (!newcomm || !request)
         return error_null(comm, call, newcomm ? "request" : "newcomm");
-    if (comm_is_inter(object))
-        return error_raise(
-            comm, call, MPI_ERR_COMM,
-            "the communicator is an intercommunicator (expected: an intracommunicator)");
+    RETURN_IF_INTER(comm, call, object);
     return begin(call, comm, object, NULL, newcomm, request);
 }
 

@@ -9,11 +9,7 @@
 
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses,
                           int *num_datatypes, int *combiner) {
-    RETURN_IF_NULL(num_integers);
-    RETURN_IF_NULL(num_addresses);
-    RETURN_IF_NULL(num_datatypes);
-    RETURN_IF_NULL(combiner);
-    TYPE_OR_RETURN(type, datatype);
+    TYPE_OR_RETURN(type, datatype, num_integers, num_addresses, num_datatypes, combiner);
     RETURN_UNLESS_FORM(type->contents);
     *num_integers = type->contents.integer_count;
     *num_addresses = type->contents.address_count;
@@ -25,12 +21,8 @@ int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_add
 int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
                             MPI_Count *num_addresses, MPI_Count *num_large_counts,
                             MPI_Count *num_datatypes, int *combiner) {
-    RETURN_IF_NULL(num_integers);
-    RETURN_IF_NULL(num_addresses);
-    RETURN_IF_NULL(num_large_counts);
-    RETURN_IF_NULL(num_datatypes);
-    RETURN_IF_NULL(combiner);
-    TYPE_OR_RETURN(type, datatype);
+    TYPE_OR_RETURN(type, datatype, num_integers, num_addresses, num_large_counts, num_datatypes,
+                   combiner);
     const struct contents *contents = &type->contents;
     *num_integers = contents->integer_count;
     *num_addresses = contents->is_large ? 0 : contents->address_count;

@@ -253,7 +253,6 @@ static bool is_too_large(const struct layout *layout, const struct layout *child
 
 static const struct layout_nested nested = {nested_next, nested_copy, signature_walk, nested_free};
 
-/* Appends copies of a child. */
 static void add_copies(struct layout *layout, const struct layout *child, MPI_Aint displacement,
                        MPI_Aint stride, MPI_Count count) {
     layout->nested = &nested;

@@ -35,9 +35,7 @@ static int check_elements(const char *call, const struct packing *packing,
     if (packing->count < 0)
         return FAIL_IN(call, MPI_ERR_COUNT, "%s is %lld (expected: 0 or more)",
                        packing->packs ? "incount" : "outcount", (long long)packing->count);
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, packing->datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, packing->datatype, false);
     *layout = &type->layout;
     *each = packing->is_external ? external_size(*layout) : (*layout)->size;
     if (__builtin_mul_overflow(packing->count, *each, bytes))
@@ -94,8 +92,7 @@ static int carry_out(const char *call, const struct packing *packing, MPI_Count 
     int error = check_elements(call, packing, &layout, &each, &bytes);
     if (error == MPI_SUCCESS)
         error = check_buffers(call, packing, layout, bytes, *position);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     char *packed = (char *)packing->packed + *position;
     elements_used(packing->packs ? BUFFER_READ : BUFFER_GIVEN, layout, packing->elements,
                   packing->count);

@@ -70,9 +70,7 @@ static int as_int(MPI_Count count) {
 /* Section 3.2.5. */
 static int get_count(const char *call, const MPI_Status *status, MPI_Datatype datatype,
                      MPI_Count *count) {
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, datatype, false);
     MPI_Count bytes = status_bytes(status), size = type->layout.size;
     if (size == 0)
         *count = bytes == 0 ? 0 : MPI_UNDEFINED;
@@ -82,8 +80,7 @@ static int get_count(const char *call, const MPI_Status *status, MPI_Datatype da
 }
 
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(count);
+    RETURN_IF_NULL(status, count);
     MPI_Count found;
     int error = get_count(__func__, status, datatype, &found);
     if (error == MPI_SUCCESS)
@@ -92,15 +89,13 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
 }
 
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(count);
+    RETURN_IF_NULL(status, count);
     return get_count(__func__, status, datatype, count);
 }
 
 /* Section 3.8.4. */
 int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
-    RETURN_IF_NULL(status);
-    RETURN_IF_NULL(flag);
+    RETURN_IF_NULL(status, flag);
     *flag = status->MPI_internal[STATUS_CANCELLED];
     return MPI_SUCCESS;
 }
@@ -117,9 +112,7 @@ static int get_elements(const char *call, const MPI_Status *status, MPI_Datatype
                         MPI_Count *count) {
     if (!status || !count)
         return error_null(MPI_COMM_SELF, call, status ? "count" : "status");
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, datatype, false);
     *count = elements_in(&type->layout, status_bytes(status));
     return MPI_SUCCESS;
 }
@@ -128,9 +121,7 @@ static int set_elements(const char *call, MPI_Status *status, MPI_Datatype datat
                         MPI_Count count) {
     if (!status)
         return error_null(MPI_COMM_SELF, call, "status");
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, datatype, false);
     if (count < 0)
         return FAIL_IN(call, MPI_ERR_COUNT, "count is %lld (expected: 0 or more)",
                        (long long)count);
@@ -169,8 +160,7 @@ int MPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Cou
 /* The public fields. */
 #define FIELD(get, set, field)                                                                     \
     int get(const MPI_Status *status, int *value) {                                                \
-        RETURN_IF_NULL(status);                                                                    \
-        RETURN_IF_NULL(value);                                                                     \
+        RETURN_IF_NULL(status, value);                                                             \
         *value = status->field;                                                                    \
         return MPI_SUCCESS;                                                                        \
     }                                                                                              \

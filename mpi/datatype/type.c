@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler.h"
-#include "mpi/datatype/basic.h"
 #include "mpi/object/error.h"
 
 /* Predefined types by number. Each is made when it is first asked for, and the list is null before

@@ -88,9 +88,15 @@ int type_end(const char *call, MPI_Datatype type, MPI_Datatype *newtype);
 extern NODE_LOCAL int type_made;
 
 /* In a function with an argument `handle`: declares its object, or raises an error and returns if
- * the handle is invalid. */
-#define TYPE_OR_RETURN(object, handle)                                                             \
-    MPI_Datatype object = type_argument(MPI_COMM_SELF, __func__, handle, false);                   \
+ * the handle is invalid. Behind the handle may follow pointers that must not be null. */
+#define TYPE_OR_RETURN(object, ...) TYPE_AND_POINTERS(object, __VA_ARGS__, "")
+#define TYPE_AND_POINTERS(object, handle, ...)                                                     \
+    RETURN_IF_NULL(__VA_ARGS__);                                                                   \
+    TYPE_ARGUMENT_OR_RETURN(object, MPI_COMM_SELF, __func__, handle, false)
+
+/* Declares what type_argument returns for the arguments that follow, or returns if that is null. */
+#define TYPE_ARGUMENT_OR_RETURN(object, ...)                                                       \
+    MPI_Datatype object = type_argument(__VA_ARGS__);                                              \
     if (!(object))                                                                                 \
     return MPI_ERR_TYPE
 

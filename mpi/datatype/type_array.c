@@ -39,9 +39,7 @@ int MPI_Type_create_subarray(int ndims, const COUNT sizes[], const COUNT subsize
     TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d (expected: 1 or more)", ndims);
-    RETURN_IF_NULL_ARRAY(ndims, sizes);
-    RETURN_IF_NULL_ARRAY(ndims, subsizes);
-    RETURN_IF_NULL_ARRAY(ndims, starts);
+    RETURN_IF_NULL_ARRAY(ndims, sizes, subsizes, starts);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     for (int i = 0; i < ndims; i++)
@@ -107,10 +105,7 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const COUNT gsizes[],
     TYPE_OR_RETURN(old, oldtype);
     if (ndims < 1)
         return FAIL(MPI_ERR_ARG, "ndims is %d (expected: 1 or more)", ndims);
-    RETURN_IF_NULL_ARRAY(ndims, gsizes);
-    RETURN_IF_NULL_ARRAY(ndims, distribs);
-    RETURN_IF_NULL_ARRAY(ndims, dargs);
-    RETURN_IF_NULL_ARRAY(ndims, psizes);
+    RETURN_IF_NULL_ARRAY(ndims, gsizes, distribs, dargs, psizes);
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
         return FAIL(MPI_ERR_ARG, "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN");
     long processes = 1;

@@ -141,8 +141,7 @@ int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE d
 int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                            const MPI_Datatype types[], MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
-    RETURN_IF_NULL_ARRAY(count, displacements);
-    RETURN_IF_NULL_ARRAY(count, types);
+    RETURN_IF_NULL_ARRAY(count, displacements, types);
     for (COUNT i = 0; i < count; i++)
         if (!type_object(types[i]))
             return FAIL(MPI_ERR_TYPE, "the datatype of block %lld is invalid", (long long)i);

@@ -40,8 +40,7 @@ int basic_number_of_type(MPI_Datatype type) {
 
 /* MPI_Finalize calls this, as that of an attribute of MPI_COMM_SELF. Operations that have not ended
  * keep their types. */
-static int forget(MPI_Comm comm, int key, void *value, void *extra) {
-    (void)comm, (void)value, (void)extra;
+static int forget(UNUSED MPI_Comm comm, int key, UNUSED void *value, UNUSED void *extra) {
     keyval_free(key);
     for (struct selected *one = all, *next; one; one = next) {
         next = one->next;

@@ -26,8 +26,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
 
 /* Section 5.1.10. */
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    RETURN_IF_NULL(newtype);
-    TYPE_OR_RETURN(old, oldtype);
+    TYPE_OR_RETURN(old, oldtype, newtype);
     MPI_Datatype made = type_begin(MPI_COMBINER_DUP);
     if (!made)
         return FAIL_MEMORY();
@@ -67,9 +66,7 @@ int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) {
 }
 
 int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag) {
-    RETURN_IF_NULL(value);
-    RETURN_IF_NULL(flag);
-    TYPE_OR_RETURN(type, datatype);
+    TYPE_OR_RETURN(type, datatype, value, flag);
     return attribute_call_get(of(__func__, datatype, type, keyval), value, flag);
 }
 

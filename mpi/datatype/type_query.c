@@ -23,9 +23,7 @@ static int get_size(const char *call, MPI_Datatype datatype, MPI_Count *size) {
     *size = MPI_UNDEFINED;
     if (is_missing(datatype))
         return MPI_SUCCESS;
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, datatype, false);
     *size = type->layout.size;
     return MPI_SUCCESS;
 }
@@ -51,9 +49,7 @@ static int get_extent(const char *call, MPI_Datatype datatype, bool is_true, MPI
                       MPI_Count *extent) {
     if (!lb || !extent)
         return error_null(MPI_COMM_SELF, call, lb ? "extent" : "lb");
-    MPI_Datatype type = type_argument(MPI_COMM_SELF, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, MPI_COMM_SELF, call, datatype, false);
     const struct layout *layout = &type->layout;
     *lb = is_true ? layout->true_lower : layout->lower;
     *extent = is_true ? layout->true_upper - layout->true_lower : layout_extent(layout);
@@ -109,8 +105,7 @@ int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
 }
 
 int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
-    RETURN_IF_NULL(name);
-    TYPE_OR_RETURN(type, datatype);
+    TYPE_OR_RETURN(type, datatype, name);
     size_t length = strlen(name);
     if (length >= MPI_MAX_OBJECT_NAME)
         return FAIL(MPI_ERR_ARG, "the name has %zu bytes (at most %d)", length,
@@ -124,9 +119,7 @@ int MPI_Type_set_name(MPI_Datatype datatype, const char *name) {
 }
 
 int MPI_Type_get_name(MPI_Datatype datatype, char *name, int *resultlen) {
-    RETURN_IF_NULL(name);
-    RETURN_IF_NULL(resultlen);
-    TYPE_OR_RETURN(type, datatype);
+    TYPE_OR_RETURN(type, datatype, name, resultlen);
     int number = basic_number(datatype);
     if (!type->name && number >= 0)
         basic_name(number, name);

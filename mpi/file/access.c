@@ -35,8 +35,7 @@ static int check_mode(const struct access *access) {
                            file->name);
     int error =
         (access->how & ACCESS_SHARED) != 0 ? MPI_SUCCESS : access_in_any_order(file, access->call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     if ((access->how & ACCESS_COLLECTIVE) != 0 && file->split.begun)
         return file_unended(file, access->call, MPI_ERR_UNSUPPORTED_OPERATION);
     return MPI_SUCCESS;
@@ -45,9 +44,7 @@ static int check_mode(const struct access *access) {
 int access_check(struct access *access) {
     if (UNLIKELY(!file_is(access->file)))
         return file_missing(access->call, access->file);
-    int error = check_mode(access);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_mode(access));
     const struct view *view = &access->file->view;
     MPI_Count first, count = access->count;
     if (count < 0)

@@ -15,12 +15,10 @@ static void unlock(MPI_File file) {
 int MPI_File_set_atomicity(MPI_File fh, int flag) {
     RETURN_UNLESS_FILE(fh);
     int error = file_agree(__func__, fh, MPI_SUCCESS, flag != 0, "the flag");
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     if (flag && fh->guard == MPI_WIN_NULL)
         error = PMPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, fh->comm, &fh->guard);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     file_lock = lock;
     file_unlock = unlock;
     fh->is_atomic = flag != 0;

@@ -33,9 +33,7 @@ int later_perform(struct access *access, int (*by)(struct access *access), MPI_R
         return file_missing(access->call, access->file);
     if (!handle)
         return error_null(access->file->comm, access->call, "request");
-    int error = by(access);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(by(access));
     struct file_request *request = malloc(sizeof *request);
     if (!request)
         return error_raise(access->file->comm, access->call, MPI_ERR_NO_MEM, FULL_HEAP);
@@ -86,70 +84,64 @@ int individual_access(struct access *access) {
     return error;
 }
 
+#define AT(how)      ACCESS(how, offset)
+#define POINTED(how) ACCESS(ACCESS_INDIVIDUAL | (how), file_position(fh))
+
 int MPI_File_read_at(ACCESS_AT(void *), MPI_Status *status) {
-    return access_perform(ACCESS(0, offset), status, individual_access);
+    return access_perform(AT(0), status, individual_access);
 }
 
-ACCESS_BEGUN(MPI_File_iread_at, individual_access, ACCESS_AT, void *, ACCESS(0, offset))
+ACCESS_BEGUN(MPI_File_iread_at, individual_access, ACCESS_AT, void *, AT(0))
 int MPI_File_write_at(ACCESS_AT(const void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_WRITES, offset), status, individual_access);
+    return access_perform(AT(ACCESS_WRITES), status, individual_access);
 }
 
-ACCESS_BEGUN(MPI_File_iwrite_at, individual_access, ACCESS_AT, const void *,
-             ACCESS(ACCESS_WRITES, offset))
+ACCESS_BEGUN(MPI_File_iwrite_at, individual_access, ACCESS_AT, const void *, AT(ACCESS_WRITES))
 int MPI_File_read(ACCESS_POINTED(void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_INDIVIDUAL, file_position(fh)), status, individual_access);
+    return access_perform(POINTED(0), status, individual_access);
 }
 
-ACCESS_BEGUN(MPI_File_iread, individual_access, ACCESS_POINTED, void *,
-             ACCESS(ACCESS_INDIVIDUAL, file_position(fh)))
+ACCESS_BEGUN(MPI_File_iread, individual_access, ACCESS_POINTED, void *, POINTED(0))
 int MPI_File_write(ACCESS_POINTED(const void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status,
-                          individual_access);
+    return access_perform(POINTED(ACCESS_WRITES), status, individual_access);
 }
 
 ACCESS_BEGUN(MPI_File_iwrite, individual_access, ACCESS_POINTED, const void *,
-             ACCESS(ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+             POINTED(ACCESS_WRITES))
 
 /* ---- All processes; those that do not block act alone ---- */
 
 int MPI_File_read_at_all(ACCESS_AT(void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_COLLECTIVE, offset), status, collective_access);
+    return access_perform(AT(ACCESS_COLLECTIVE), status, collective_access);
 }
 
-ACCESS_BEGUN(MPI_File_iread_at_all, individual_access, ACCESS_AT, void *,
-             ACCESS(ACCESS_COLLECTIVE, offset))
+ACCESS_BEGUN(MPI_File_iread_at_all, individual_access, ACCESS_AT, void *, AT(ACCESS_COLLECTIVE))
 int MPI_File_write_at_all(ACCESS_AT(const void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset), status,
-                          collective_access);
+    return access_perform(AT(ACCESS_COLLECTIVE | ACCESS_WRITES), status, collective_access);
 }
 
 ACCESS_BEGUN(MPI_File_iwrite_at_all, individual_access, ACCESS_AT, const void *,
-             ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
+             AT(ACCESS_COLLECTIVE | ACCESS_WRITES))
 int MPI_File_read_all(ACCESS_POINTED(void *), MPI_Status *status) {
-    return access_perform(ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)), status,
-                          collective_access);
+    return access_perform(POINTED(ACCESS_COLLECTIVE), status, collective_access);
 }
 
 ACCESS_BEGUN(MPI_File_iread_all, individual_access, ACCESS_POINTED, void *,
-             ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)))
+             POINTED(ACCESS_COLLECTIVE))
 int MPI_File_write_all(ACCESS_POINTED(const void *), MPI_Status *status) {
-    return access_perform(
-        ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)), status,
-        collective_access);
+    return access_perform(POINTED(ACCESS_COLLECTIVE | ACCESS_WRITES), status, collective_access);
 }
 
 ACCESS_BEGUN(MPI_File_iwrite_all, individual_access, ACCESS_POINTED, const void *,
-             ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+             POINTED(ACCESS_COLLECTIVE | ACCESS_WRITES))
 ACCESS_SPLIT(MPI_File_read_at_all_begin, MPI_File_read_at_all_end, collective_access, ACCESS_AT,
-             void *, ACCESS(ACCESS_COLLECTIVE, offset))
+             void *, AT(ACCESS_COLLECTIVE))
 ACCESS_SPLIT(MPI_File_write_at_all_begin, MPI_File_write_at_all_end, collective_access, ACCESS_AT,
-             const void *, ACCESS(ACCESS_COLLECTIVE | ACCESS_WRITES, offset))
+             const void *, AT(ACCESS_COLLECTIVE | ACCESS_WRITES))
 ACCESS_SPLIT(MPI_File_read_all_begin, MPI_File_read_all_end, collective_access, ACCESS_POINTED,
-             void *, ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL, file_position(fh)))
+             void *, POINTED(ACCESS_COLLECTIVE))
 ACCESS_SPLIT(MPI_File_write_all_begin, MPI_File_write_all_end, collective_access, ACCESS_POINTED,
-             const void *,
-             ACCESS(ACCESS_COLLECTIVE | ACCESS_INDIVIDUAL | ACCESS_WRITES, file_position(fh)))
+             const void *, POINTED(ACCESS_COLLECTIVE | ACCESS_WRITES))
 
 /* ---- The individual pointer ---- */
 
@@ -189,16 +181,14 @@ int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
 }
 
 int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, offset);
+    RETURN_UNLESS_FILE(fh, offset);
     *offset = fh->position;
     return access_in_any_order(fh, __func__);
 }
 
 /* The place in the file of an etype of the view, in bytes. */
 int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, disp);
+    RETURN_UNLESS_FILE(fh, disp);
     MPI_Count first;
     if (offset < 0 || __builtin_mul_overflow(offset, fh->view.etype_bytes, &first) ||
         (fh->view.layout->size > 0 && !view_reaches(&fh->view, first, 1)))

@@ -11,23 +11,20 @@
 #include "mpi/object/info.h"
 
 int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, group);
+    RETURN_UNLESS_FILE(fh, group);
     *group = fh->comm->local;
     group_keep(*group);
     return MPI_SUCCESS;
 }
 
 int MPI_File_get_amode(MPI_File fh, int *amode) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, amode);
+    RETURN_UNLESS_FILE(fh, amode);
     *amode = fh->amode;
     return MPI_SUCCESS;
 }
 
 int MPI_File_get_atomicity(MPI_File fh, int *flag) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, flag);
+    RETURN_UNLESS_FILE(fh, flag);
     *flag = fh->is_atomic;
     return MPI_SUCCESS;
 }
@@ -35,27 +32,18 @@ int MPI_File_get_atomicity(MPI_File fh, int *flag) {
 /* Hints are kept; the one that means something here is in together.h. */
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     RETURN_UNLESS_FILE(fh);
-    if (!info_is(info))
-        return FAIL_FILE(fh, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
-    const char *key;
-    bool set = true;
-    for (int i = 0; set && (key = info_key(info, i)); i++)
-        set = info_set(fh->info, key, info_value(info, key));
-    return set ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
+    return info_call_set(__func__, fh->comm, &fh->info, info);
 }
 
 int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, info_used);
-    *info_used = info_copy(fh->info);
-    return *info_used ? MPI_SUCCESS : FAIL_FILE(fh, MPI_ERR_NO_MEM, FULL_HEAP);
+    RETURN_UNLESS_FILE(fh, info_used);
+    return info_call_get(__func__, fh->comm, fh->info, info_used);
 }
 
 /* ---- The size of a file, and when it is on the disk ---- */
 
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, size);
+    RETURN_UNLESS_FILE(fh, size);
     struct stat status;
     if (fstat(fh->descriptor, &status) != 0)
         return file_raise(fh->comm, __func__, errno, "measured", fh->name);
@@ -84,9 +72,8 @@ static int check(MPI_File file, const char *call, MPI_Offset size) {
 /* Lets rank 0 change the size, and tells all whether it could. */
 static int change(MPI_File file, const char *call, MPI_Offset size,
                   int (*by)(int descriptor, off_t bytes)) {
-    int error = check(file, call, size), number = 0;
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check(file, call, size));
+    int number = 0;
     if (file->comm->rank == 0 && by(file->descriptor, size) != 0)
         number = errno;
     PMPI_Bcast(&number, 1, MPI_INT, 0, file->comm);
@@ -129,31 +116,30 @@ int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
                                        errhandler);
 }
 
-/* With MPI_FILE_NULL: for files that are opened from now on, and errors that are about none. */
+/* Declares the communicator on which errors of a file are raised, or of MPI_FILE_NULL: for files
+ * that are opened from now on, and errors that are about none. */
+#define RAISES_OR_RETURN(comm, file)                                                               \
+    if ((file) != MPI_FILE_NULL && !file_is(file))                                                 \
+        return file_missing(__func__, file);                                                       \
+    MPI_Comm comm = (file) == MPI_FILE_NULL ? file_none() : (file)->comm
+
 int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
-    if (file != MPI_FILE_NULL)
-        RETURN_UNLESS_FILE(file);
-    MPI_Comm comm = file == MPI_FILE_NULL ? file_none() : file->comm;
-    if (!errhandler_is(errhandler))
-        return error_raise(comm, __func__, MPI_ERR_ERRHANDLER,
-                           "the handler is MPI_ERRHANDLER_NULL");
+    RAISES_OR_RETURN(comm, file);
+    RETURN_UNLESS_HANDLER(comm, __func__, errhandler);
     file_set_handler(file, errhandler);
     return MPI_SUCCESS;
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
 int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
-    if (file != MPI_FILE_NULL)
-        RETURN_UNLESS_FILE(file);
-    RETURN_IF_NULL_ON(file == MPI_FILE_NULL ? file_none() : file->comm, errhandler);
+    RAISES_OR_RETURN(comm, file);
+    RETURN_IF_NULL_ON(comm, errhandler);
     *errhandler = file_handler(file);
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;
 }
 
 int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
-    if (fh != MPI_FILE_NULL)
-        RETURN_UNLESS_FILE(fh);
-    MPI_Comm comm = fh == MPI_FILE_NULL ? file_none() : fh->comm;
+    RAISES_OR_RETURN(comm, fh);
     return errhandler_call(__func__, comm, errorcode);
 }

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "mpi/collective/collective.h"
-#include "mpi/object/errhandler.h"
-#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 
 /* This is weak: see errhandler.h. */
@@ -40,13 +38,9 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
 }
 
 void file_set_handler(MPI_File file, MPI_Errhandler handler) {
-    MPI_Errhandler *own = file == MPI_FILE_NULL ? &of_none : &file->own, old = *own;
-    errhandler_keep(handler);
-    *own = handler;
+    errhandler_replace(file == MPI_FILE_NULL ? &of_none : &file->own, handler);
     if (file != MPI_FILE_NULL)
         file->comm->errhandler = errhandler_bridge(handler, call_own, &file->handler);
-    if (old)
-        errhandler_release(old);
 }
 
 MPI_Comm file_none(void) {

@@ -89,10 +89,13 @@ COLD int file_missing(const char *call, MPI_File file);
  * and not ended. */
 COLD int file_unended(MPI_File file, const char *call, int code);
 
-/* For a function with an argument `fh`: returns with an error if it is no file. */
-#define RETURN_UNLESS_FILE(fh)                                                                     \
+/* For a function with an argument `fh`: returns with an error if it is no file. Behind it may
+ * follow pointers that must not be null. */
+#define RETURN_UNLESS_FILE(...) FILE_AND_POINTERS(__VA_ARGS__, "")
+#define FILE_AND_POINTERS(fh, ...)                                                                 \
     if (UNLIKELY(!file_is(fh)))                                                                    \
-    return file_missing(__func__, fh)
+        return file_missing(__func__, fh);                                                         \
+    RETURN_IF_NULL_ON((fh)->comm, __VA_ARGS__)
 
 /* Raises an error of the function in which this stands, on a file. */
 #define FAIL_FILE(fh, code, ...) error_raise((fh)->comm, __func__, code, __VA_ARGS__)

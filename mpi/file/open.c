@@ -72,7 +72,7 @@ static MPI_File begin(const char *name, int amode, MPI_Info info) {
     file->guard = file->shared = MPI_WIN_NULL;
     file->info = MPI_INFO_NULL;
     file->name = strdup(name);
-    MPI_Info copy = info == MPI_INFO_NULL ? info_make() : info_copy(info);
+    MPI_Info copy = info_copy(info);
     if (copy)
         file->info = copy;
     if (file->name && copy && view_start(&file->view))
@@ -115,8 +115,7 @@ static int open_by_all(struct opening *opening, int *rank) {
     MPI_File file = opening->file;
     MPI_Comm comm = opening->comm, own = MPI_COMM_NULL;
     int error = tell(opening, rank);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     for (int r = 0; r < comm->local->size; r++)
         if (opening->all[r].amode != opening->all[0].amode) {
             *rank = r;
@@ -135,8 +134,7 @@ static int open_by_all(struct opening *opening, int *rank) {
         *rank = 0;
         return first.error;
     }
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     if (comm->rank != 0)
         opening->mine.number = open_here(file, false);
     if (opening->mine.number != 0)
@@ -188,11 +186,7 @@ static void enter(MPI_File file) {
 
 static NODE_LOCAL int key = MPI_KEYVAL_INVALID;
 
-static int report(MPI_Comm comm, int keyval, void *value, void *extra) {
-    (void)comm;
-    (void)keyval;
-    (void)value;
-    (void)extra;
+static int report(UNUSED MPI_Comm comm, UNUSED int keyval, UNUSED void *value, UNUSED void *extra) {
     int count = 0;
     for (MPI_File file = file_newest; file; file = file->older)
         count++;
@@ -211,8 +205,7 @@ int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         return error_raise(file_none(), __func__, MPI_ERR_COMM, "the communicator is %s",
                            !opening.comm ? "MPI_COMM_NULL or freed, or MPI is not initialized"
                                          : "an intercommunicator: a file has one group");
-    RETURN_IF_NULL_ON(file_none(), fh);
-    RETURN_IF_NULL_ON(file_none(), filename);
+    RETURN_IF_NULL_ON(file_none(), fh, filename);
     const char *wrong = wrong_with(amode);
     if (wrong)
         return error_raise(file_none(), __func__, MPI_ERR_AMODE, "the access mode is %d: %s", amode,

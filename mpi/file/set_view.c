@@ -150,11 +150,7 @@ static MPI_Datatype hand_out(MPI_Datatype type) {
 
 int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
                       char *datarep) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, disp);
-    RETURN_IF_NULL_ON(fh->comm, etype);
-    RETURN_IF_NULL_ON(fh->comm, filetype);
-    RETURN_IF_NULL_ON(fh->comm, datarep);
+    RETURN_UNLESS_FILE(fh, disp, etype, filetype, datarep);
     *disp = fh->view.displacement;
     *etype = hand_out(fh->view.etype);
     *filetype = hand_out(fh->view.filetype);
@@ -168,9 +164,7 @@ static int get_extent(const char *call, MPI_File file, MPI_Datatype datatype, MP
         return file_missing(call, file);
     if (!extent)
         return error_null(file->comm, call, "extent");
-    MPI_Datatype type = type_argument(file->comm, call, datatype, false);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, file->comm, call, datatype, false);
     MPI_Datatype placed = file->view.is_external ? portable_type(type) : NULL;
     if (file->view.is_external && !placed)
         return error_raise(file->comm, call, MPI_ERR_NO_MEM, FULL_HEAP);

@@ -1,7 +1,6 @@
 /* Accesses by the shared pointer (MPI 5.0, section 14.4.4). */
 #include "mpi/file/access.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -67,11 +66,9 @@ static MPI_Offset etypes_of(const struct access *access) {
 }
 
 int shared_pointer_access(struct access *access) {
-    int error = access_check(access);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(access_check(access));
     access->offset = take(access->file, etypes_of(access), (access->how & ACCESS_WRITES) != 0);
-    error = access_check(access); /* now with its offset */
+    int error = access_check(access); /* now with its offset */
     return error == MPI_SUCCESS ? access_alone(access) : error;
 }
 
@@ -150,8 +147,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
 }
 
 int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
-    RETURN_UNLESS_FILE(fh);
-    RETURN_IF_NULL_ON(fh->comm, offset);
+    RETURN_UNLESS_FILE(fh, offset);
     if ((fh->amode & MPI_MODE_SEQUENTIAL) != 0)
         return FAIL_FILE(fh, MPI_ERR_UNSUPPORTED_OPERATION,
                          "%s has no position: opened with MPI_MODE_SEQUENTIAL", fh->name);

@@ -1,6 +1,5 @@
 #include "mpi/file/together.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

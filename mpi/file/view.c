@@ -1,7 +1,5 @@
 #include "mpi/file/view.h"
 
-#include "mpi/datatype/pieces.h"
-
 bool view_start(struct view *view) {
     MPI_Datatype byte = type_object(MPI_BYTE);
     if (!byte)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler.h"
 #include "mpi/fortran/fortran.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"

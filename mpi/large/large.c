@@ -6,7 +6,6 @@
 
 #include "mpi/datatype/type.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/error.h"
 #include "mpi/object/group.h"
 #include "mpi/object/topology.h"
 
@@ -135,8 +134,7 @@ int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
 }
 
 int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
-    RETURN_IF_NULL(buffer_addr);
-    RETURN_IF_NULL(size);
+    RETURN_IF_NULL(buffer_addr, size);
     int bytes = 0, error = PMPI_Buffer_detach(buffer_addr, &bytes);
     *size = bytes;
     return error;

@@ -50,8 +50,7 @@ static void add(uint64_t *set, int rank) {
     set[rank / WORD_BITS] |= UINT64_C(1) << rank % WORD_BITS;
 }
 
-static uint64_t *failed_in(const struct MPI_ABI_Group *group, uint64_t *value) {
-    (void)group;
+static uint64_t *failed_in(UNUSED const struct MPI_ABI_Group *group, uint64_t *value) {
     return value + 1;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/object/communicator.h"
 #include "net/foreign.h"
 #include "net/messages/credit.h"
 

@@ -39,9 +39,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
     int count = arguments->count;
     if (count < 0)
         return error_raise(comm, call, MPI_ERR_COUNT, "count is %d (expected: 0 or more)", count);
-    MPI_Datatype type = type_argument(comm, call, arguments->datatype, true);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, comm, call, arguments->datatype, true);
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, count, &bytes))
         return error_raise(comm, call, MPI_ERR_COUNT,
@@ -92,9 +90,7 @@ static int check_rank(const char *call, const struct arguments *arguments, MPI_C
 /* Checks a send or a receive; `receives` says which. */
 static int check(const char *call, const struct arguments *arguments, bool receives,
                  struct transfer *transfer) {
-    MPI_Comm comm = arguments_comm(call, arguments->comm);
-    if (!comm)
-        return MPI_ERR_COMM;
+    COMM_ARGUMENT_OR_RETURN(comm, call, arguments->comm);
     int error = check_buffer(call, arguments, comm, !receives, transfer);
     return error != MPI_SUCCESS ? error
                                 : check_rank(call, arguments, comm, receives ? "source" : "dest",

@@ -35,9 +35,16 @@ int arguments_of_probe(const char *call, const struct arguments *arguments,
 MPI_Comm arguments_comm(const char *call, MPI_Comm comm);
 
 /* Declares the object of a handle, or raises an error and returns from the function in which this
- * stands. */
-#define COMM_OR_RETURN(object, handle)                                                             \
-    MPI_Comm object = arguments_comm(__func__, handle);                                            \
+ * stands. Behind the handle may follow pointers that must not be null: COMM_OR_RETURN(object, comm,
+ * newcomm). */
+#define COMM_OR_RETURN(object, ...) COMM_AND_POINTERS(object, __VA_ARGS__, "")
+#define COMM_AND_POINTERS(object, handle, ...)                                                     \
+    RETURN_IF_NULL_ON(handle, __VA_ARGS__);                                                        \
+    COMM_ARGUMENT_OR_RETURN(object, __func__, handle)
+
+/* Declares what arguments_comm returns, or returns if that is null. */
+#define COMM_ARGUMENT_OR_RETURN(object, call, handle)                                              \
+    MPI_Comm object = arguments_comm(call, handle);                                                \
     if (!(object))                                                                                 \
     return MPI_ERR_COMM
 

@@ -14,7 +14,6 @@
 #include "mpi/datatype/type.h"
 #include "mpi/message/message.h"
 #include "mpi/message/progress.h"
-#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 #include "net/system/buffers.h"
 
@@ -198,8 +197,7 @@ void buffer_detach(struct buffer *buffer, const char *call, void *buffer_addr, i
 }
 
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
-    RETURN_IF_NULL(buffer_addr);
-    RETURN_IF_NULL(size);
+    RETURN_IF_NULL(buffer_addr, size);
     buffer_detach(&shared, __func__, buffer_addr, size);
     return MPI_SUCCESS;
 }

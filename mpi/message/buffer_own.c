@@ -57,9 +57,7 @@ int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
 
 /* Where there is no buffer, a null pointer is detached, as by MPI_Buffer_detach. */
 int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
-    RETURN_IF_NULL_ON(comm, buffer_addr);
-    RETURN_IF_NULL_ON(comm, size);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, buffer_addr, size);
     struct own **link = place(object), *own = *link;
     *(void **)buffer_addr = NULL;
     *size = 0;
@@ -80,8 +78,7 @@ int MPI_Comm_flush_buffer(MPI_Comm comm) {
 }
 
 int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
-    RETURN_IF_NULL_ON(comm, request);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, request);
     static NODE_LOCAL struct buffer none; /* in which nothing waits */
     struct own *own = *place(object);
     return buffer_iflush(own ? &own->buffer : &none, __func__, object, request);
@@ -98,8 +95,7 @@ int MPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
 }
 
 int MPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
-    RETURN_IF_NULL_ON(comm, buffer_addr);
-    RETURN_IF_NULL_ON(comm, size);
+    RETURN_IF_NULL_ON(comm, buffer_addr, size);
     int bytes = 0, error = PMPI_Comm_detach_buffer(comm, buffer_addr, &bytes);
     *size = bytes;
     return error;

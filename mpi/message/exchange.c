@@ -41,8 +41,7 @@ static int exchange(const char *call, const struct arguments *sent,
     int error = arguments_of_send(call, sent, &send);
     if (error == MPI_SUCCESS)
         error = arguments_of_receive(call, received, &receive);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     struct copy *copy = NULL;
     bool sends = send.world != MPI_PROC_NULL, receives = receive.world != MPI_PROC_NULL;
     if (replaces && sends && !(copy = copy_out_of_the_way(&send)))

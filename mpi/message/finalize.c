@@ -3,7 +3,6 @@
 #include "mpi/message/answer.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/matching.h"
-#include "mpi/message/progress.h"
 #include "mpi/object/communicator.h"
 #include "net/messages/credit.h"
 #include "net/wait.h"
@@ -38,7 +37,6 @@ static uint32_t children(void) {
     return set;
 }
 
-/* Returns the parent's rank. */
 static int parent(void) {
     return comm_processes->rank & (comm_processes->rank - 1);
 }

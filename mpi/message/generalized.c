@@ -45,8 +45,7 @@ static void cancel(MPI_Request request) {
                     "the cancel function of a generalized request returned %d", error);
 }
 
-static void describe(MPI_Request request, char *text, size_t bytes) {
-    (void)request;
+static void describe(UNUSED MPI_Request request, char *text, size_t bytes) {
     snprintf(text, bytes, "MPI_Grequest_complete");
 }
 

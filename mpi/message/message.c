@@ -6,7 +6,6 @@
 #include "mpi/datatype/type.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/strict.h"
-#include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
 
 /* This is weak, so that it is linked only with MPI_Cancel, which alone calls it (by way of the

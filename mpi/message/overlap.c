@@ -1,6 +1,5 @@
 #include "mpi/message/message.h"
 #include "mpi/message/strict.h"
-#include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
 /* The active requests, linked by `next_active`. */

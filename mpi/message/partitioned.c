@@ -216,12 +216,10 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
                 MPI_Request *request) {
     struct transfer transfer;
     bool is_large = count > INT32_MAX;
-    int error = arguments_of_send(
+    RETURN_ON_ERROR(arguments_of_send(
         call,
         &(struct arguments){buffer, is_large ? INT32_MAX : (int)count, datatype, rank, tag, comm},
-        &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
+        &transfer));
     MPI_Comm object = transfer.comm;
     if (!request)
         return error_null(object, call, "request");

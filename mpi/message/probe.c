@@ -1,7 +1,6 @@
 /* Probes and matched receives (MPI 5.0, section 3.8). */
 #include <stdlib.h>
 
-#include "mpi/datatype/status.h"
 #include "mpi/message/explore.h"
 #include "mpi/message/failure.h"
 #include "mpi/message/message.h"
@@ -74,8 +73,7 @@ static int look(const char *call, int source, int tag, MPI_Comm comm, bool waits
     struct transfer transfer = {.receives = true};
     int error = arguments_of_probe(
         call, &(struct arguments){.rank = source, .tag = tag, .comm = comm}, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     *probe = (struct probe){.comm = transfer.comm, .nobody = transfer.world == MPI_PROC_NULL};
     if (probe->nobody)
         return MPI_SUCCESS;
@@ -153,12 +151,9 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Sta
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                 MPI_Status *status) {
-    RETURN_IF_NULL_ON(comm, flag);
-    RETURN_IF_NULL_ON(comm, message);
+    RETURN_IF_NULL_ON(comm, flag, message);
     struct probe probe;
-    int error = look(__func__, source, tag, comm, false, &probe);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(look(__func__, source, tag, comm, false, &probe));
     *flag = probe.nobody || probe.kept ? 1 : 0;
     return take_out(__func__, &probe, message, status);
 }
@@ -201,9 +196,7 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);
     struct transfer transfer;
-    int error = arguments_of_receive(__func__, &arguments, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(arguments_of_receive(__func__, &arguments, &transfer));
     if (*message == MPI_MESSAGE_NO_PROC) {
         *message = MPI_MESSAGE_NULL;
         status_of_nobody(status);
@@ -213,15 +206,14 @@ int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
     give(message, &transfer);
     progress_until_ended(__func__, &transfer);
     status_of_receive(status, &transfer);
-    error = message_raise(__func__, &transfer);
+    int error = message_raise(__func__, &transfer);
     comm_release(comm);
     return error;
 }
 
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
                MPI_Request *request) {
-    RETURN_IF_NULL(message);
-    RETURN_IF_NULL(request);
+    RETURN_IF_NULL(message, request);
     if (is_none(*message))
         return raise_none(__func__);
     const struct arguments arguments = arguments_of(buf, count, datatype, *message);

@@ -18,10 +18,8 @@
 static COLD int receive_posted(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                MPI_Comm comm, MPI_Status *status) {
     struct transfer transfer;
-    int error = arguments_of_receive(
-        "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(arguments_of_receive(
+        "MPI_Recv", &(struct arguments){buf, count, datatype, source, tag, comm}, &transfer));
     if (transfer.world == MPI_PROC_NULL) {
         status_of_nobody(status);
         return MPI_SUCCESS;

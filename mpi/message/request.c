@@ -9,7 +9,6 @@
 #include "mpi/message/arguments.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
-#include "mpi/object/error_code.h"
 
 NODE_LOCAL int request_count;
 NODE_LOCAL MPI_Request request_newest;
@@ -53,8 +52,7 @@ void request_done(MPI_Request request) {
         request_free(request);
 }
 
-int request_finish(MPI_Request request, MPI_Status *status) {
-    (void)request;
+int request_finish(UNUSED MPI_Request request, MPI_Status *status) {
     status_of_collective(status);
     return MPI_SUCCESS;
 }

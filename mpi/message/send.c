@@ -4,7 +4,6 @@
 #include "mpi/message/plain.h"
 #include "mpi/message/progress.h"
 #include "mpi/message/strict.h"
-#include "mpi/object/error.h"
 #include "net/messages/active.h"
 
 /* Sends a message and waits until the send is done. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "mpi/message/eager.h"
-#include "mpi/message/envelope.h"
 #include "mpi/message/explore.h"
 #include "mpi/message/strict.h"
 #include "net/node.h"

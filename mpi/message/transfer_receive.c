@@ -159,8 +159,7 @@ static void data_have_arrived(struct incoming *arrival) {
     transfer_ends(receive, receive->error);
 }
 
-static void nothing_has_arrived(struct incoming *arrival) {
-    (void)arrival;
+static void nothing_has_arrived(UNUSED struct incoming *arrival) {
 }
 static struct incoming nothing = {nothing_has_arrived};
 

@@ -216,8 +216,7 @@ static COLD int explore_any(const char *call, int count, const MPI_Request reque
 }
 
 int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
-    RETURN_IF_NULL(index);
-    RETURN_IF_NULL(flag);
+    RETURN_IF_NULL(index, flag);
     RETURN_UNLESS_REQUESTS(count, requests);
     bool idle;
     int first = exploring ? explore_any(__func__, count, requests, &idle)
@@ -290,8 +289,7 @@ int MPI_Request_get_status_all(int count, const MPI_Request requests[], int *fla
 
 int MPI_Request_get_status_any(int count, const MPI_Request requests[], int *index, int *flag,
                                MPI_Status *status) {
-    RETURN_IF_NULL(index);
-    RETURN_IF_NULL(flag);
+    RETURN_IF_NULL(index, flag);
     RETURN_UNLESS_REQUESTS(count, requests);
     bool idle;
     int first = look_for_done(count, requests, &idle);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "compiler.h"
+#include "mpi/object/error.h"
 
 /* A key and its functions. */
 struct keyval {
@@ -98,8 +98,7 @@ static int delete_one(struct attribute **attributes, void *owner, struct attribu
     attribute->deleting = true;
     int keyval = attribute->keyval, error = call_delete(owner, keyval, attribute->value);
     attribute->deleting = false;
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     while (*attributes != attribute)
         attributes = &(*attributes)->next;
     *attributes = attribute->next;
@@ -139,9 +138,7 @@ int attribute_set(struct attribute **attributes, void *owner, int keyval, void *
 
 int attributes_delete(struct attribute **attributes, void *owner) {
     while (*attributes) {
-        int error = delete_one(attributes, owner, *attributes);
-        if (error != MPI_SUCCESS)
-            return error;
+        RETURN_ON_ERROR(delete_one(attributes, owner, *attributes));
     }
     return MPI_SUCCESS;
 }

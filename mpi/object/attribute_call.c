@@ -33,9 +33,7 @@ static int check_key(struct attribute_call call) {
 
 /* The value may be null, so only *flag says whether there is an attribute. */
 int attribute_call_get(struct attribute_call call, void *value, int *flag) {
-    int error = check_key(call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_key(call));
     const struct attribute *attribute = attribute_find(*call.attributes, call.keyval);
     *flag = attribute ? 1 : 0;
     if (attribute)
@@ -44,23 +42,19 @@ int attribute_call_get(struct attribute_call call, void *value, int *flag) {
 }
 
 int attribute_call_set(struct attribute_call call, void *value) {
-    int error = check_key(call);
-    if (error != MPI_SUCCESS)
-        return error;
-    error = attribute_set(call.attributes, call.owner, call.keyval, value);
+    RETURN_ON_ERROR(check_key(call));
+    int error = attribute_set(call.attributes, call.owner, call.keyval, value);
     return error == MPI_SUCCESS
                ? MPI_SUCCESS
                : error_raise(call.raises, call.call, error, "the attribute could not be set");
 }
 
 int attribute_call_delete(struct attribute_call call) {
-    int error = check_key(call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_key(call));
     if (!attribute_find(*call.attributes, call.keyval))
         return error_raise(call.raises, call.call, MPI_ERR_KEYVAL,
                            "the %s has no attribute of key %d", names[call.object], call.keyval);
-    error = attribute_delete(call.attributes, call.owner, call.keyval);
+    int error = attribute_delete(call.attributes, call.owner, call.keyval);
     return error == MPI_SUCCESS ? MPI_SUCCESS
                                 : error_raise(call.raises, call.call, error,
                                               "the delete function failed, or is still running");

@@ -5,24 +5,21 @@
 #include "mpi/object/error.h"
 
 int MPI_Get_version(int *version, int *subversion) {
-    RETURN_IF_NULL(version);
-    RETURN_IF_NULL(subversion);
+    RETURN_IF_NULL(version, subversion);
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
 }
 
 int MPI_Abi_get_version(int *abi_major, int *abi_minor) {
-    RETURN_IF_NULL(abi_major);
-    RETURN_IF_NULL(abi_minor);
+    RETURN_IF_NULL(abi_major, abi_minor);
     *abi_major = MPI_ABI_VERSION;
     *abi_minor = MPI_ABI_SUBVERSION;
     return MPI_SUCCESS;
 }
 
 int MPI_Get_library_version(char *version, int *resultlen) {
-    RETURN_IF_NULL(version);
-    RETURN_IF_NULL(resultlen);
+    RETURN_IF_NULL(version, resultlen);
     static const char text[] = "graycube's MPI 5.0, for hypercubes";
     memcpy(version, text, sizeof text);
     *resultlen = sizeof text - 1;
@@ -31,9 +28,8 @@ int MPI_Get_library_version(char *version, int *resultlen) {
 
 /* Messages are sent from and received in all memory equally well, so this memory comes from the
  * heap. */
-int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
+int MPI_Alloc_mem(MPI_Aint size, UNUSED MPI_Info info, void *baseptr) {
     RETURN_IF_NULL(baseptr);
-    (void)info;
     if (size < 0)
         return FAIL(MPI_ERR_ARG, "size is %lld (expected: 0 or more)", (long long)size);
     void *memory = malloc(size == 0 ? 1 : (size_t)size);
@@ -49,7 +45,6 @@ int MPI_Free_mem(void *base) {
 }
 
 /* Does nothing here. A profiler has a function of its own with this name. */
-int MPI_Pcontrol(const int level, ...) {
-    (void)level;
+int MPI_Pcontrol(UNUSED const int level, ...) {
     return MPI_SUCCESS;
 }

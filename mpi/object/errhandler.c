@@ -22,6 +22,14 @@ void errhandler_release(MPI_Errhandler handler) {
         free(handler);
 }
 
+void errhandler_replace(MPI_Errhandler *place, MPI_Errhandler handler) {
+    MPI_Errhandler old = *place;
+    errhandler_keep(handler);
+    *place = handler;
+    if (old)
+        errhandler_release(old);
+}
+
 NODE_LOCAL bool job_initialized, job_finalized, job_survives;
 
 const char *job_missing_world(void) {

@@ -38,6 +38,15 @@ static inline MPI_Errhandler errhandler_bridge(MPI_Errhandler own,
 void errhandler_keep(MPI_Errhandler handler);
 void errhandler_release(MPI_Errhandler handler);
 
+/* Puts a handler in the place of another one, or of null: the place has a reference to it. */
+void errhandler_replace(MPI_Errhandler *place, MPI_Errhandler handler);
+
+/* Returns with an error, raised on `raises` in the function `call` (error.h), if a handle is none
+ * of an error handler. */
+#define RETURN_UNLESS_HANDLER(raises, call, handler)                                               \
+    if (!errhandler_is(handler))                                                                   \
+    return error_raise(raises, call, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL")
+
 /* Raises the error with which a program calls the handler of an object, in the function `call`.
  * Returns MPI_SUCCESS, which is the call's own, if the handler returns. */
 int errhandler_call(const char *call, MPI_Comm raises, int errorcode);

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "compiler.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/error_code.h"
 #include "net/messages/active.h"
@@ -25,7 +25,14 @@ void error_place(char text[ERROR_PLACE_BYTES]) {
 }
 
 int error_null(MPI_Comm comm, const char *call, const char *argument) {
-    return error_raise(comm, call, MPI_ERR_ARG, "%s is a null pointer", argument);
+    return error_null_at(comm, call, argument, 0);
+}
+
+int error_null_at(MPI_Comm comm, const char *call, const char *names, int place) {
+    while (place-- > 0)
+        names += strcspn(names, ",") + strlen(", ");
+    return error_raise(comm, call, MPI_ERR_ARG, "%.*s is a null pointer", (int)strcspn(names, ","),
+                       names);
 }
 
 int error_raise(MPI_Comm comm, const char *call, int code, const char *format, ...) {

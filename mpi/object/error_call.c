@@ -8,8 +8,7 @@
 #include "mpi/object/error_code.h"
 
 int MPI_Error_string(int errorcode, char *string, int *resultlen) {
-    RETURN_IF_NULL(string);
-    RETURN_IF_NULL(resultlen);
+    RETURN_IF_NULL(string, resultlen);
     const char *text = error_text_of_any(errorcode);
     if (!text)
         return FAIL(MPI_ERR_ARG, "unknown error code %d", errorcode);

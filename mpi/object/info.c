@@ -97,7 +97,8 @@ MPI_Info info_copy(MPI_Info info) {
     MPI_Info copy = info_make();
     if (!copy)
         return NULL;
-    for (const struct entry *entry = object(info)->first; entry; entry = entry->next)
+    const struct entry *entry = info == MPI_INFO_NULL ? NULL : object(info)->first;
+    for (; entry; entry = entry->next)
         if (!set(copy, entry->key, entry->value)) {
             free_object(copy);
             return NULL;

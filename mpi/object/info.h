@@ -33,11 +33,18 @@ bool info_set(MPI_Info info, const char *key, const char *value);
 /* Deletes a key. Returns whether it was there. */
 bool info_delete(MPI_Info info, const char *key);
 
-/* Makes a copy of an object, or returns null without memory. The caller frees it by info_release or
- * MPI_Info_free. */
+/* Makes a copy of an object, which for MPI_INFO_NULL has no keys, or returns null without memory.
+ * The caller frees it by info_release or MPI_Info_free. */
 MPI_Info info_copy(MPI_Info info);
 
 /* Frees an object. Nothing happens if it is MPI_INFO_NULL. */
 void info_release(MPI_Info info);
+
+/* ---- The hints of an object, which calls for all kinds of objects set and get alike ---- */
+
+/* Set those of `info`, while others stay, and return a copy. *hints may be MPI_INFO_NULL. Both
+ * raise errors at `raises` in the function `call`. */
+int info_call_set(const char *call, MPI_Comm raises, MPI_Info *hints, MPI_Info info);
+int info_call_get(const char *call, MPI_Comm raises, MPI_Info hints, MPI_Info *info_used);
 
 #endif

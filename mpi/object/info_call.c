@@ -4,7 +4,9 @@
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 
-#define RETURN_UNLESS_INFO(info)                                                                   \
+#define RETURN_UNLESS_INFO(...) INFO_AND_POINTERS(__VA_ARGS__, "")
+#define INFO_AND_POINTERS(info, ...)                                                               \
+    RETURN_IF_NULL(__VA_ARGS__);                                                                   \
     if (!info_is(info))                                                                            \
     return FAIL(MPI_ERR_INFO, "the info object is MPI_INFO_NULL")
 
@@ -19,9 +21,7 @@ int MPI_Info_create(MPI_Info *info) {
 }
 
 /* What MPI_INFO_ENV has, and that is nothing. It may be called before MPI_Init. */
-int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
-    (void)argc;
-    (void)argv;
+int MPI_Info_create_env(UNUSED int argc, UNUSED char *argv[], MPI_Info *info) {
     return PMPI_Info_create(info);
 }
 
@@ -47,9 +47,7 @@ int MPI_Info_delete(MPI_Info info, const char *key) {
 /* Writes as many bytes of the value as there is room for, and always a zero byte behind them.
  * *buflen becomes the room that the whole value needs. If *buflen was 0, no byte is written. */
 int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
-    RETURN_IF_NULL(buflen);
-    RETURN_IF_NULL(flag);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, buflen, flag);
     RETURN_UNLESS_KEY(key);
     RETURN_IF_NULL_ARRAY(*buflen, value);
     const char *found = info_value(info, key);
@@ -69,8 +67,7 @@ int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value
 /* This function is deprecated. Its length is that of the value without the zero byte. */
 int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
     RETURN_IF_NULL_ARRAY(valuelen, value);
-    RETURN_IF_NULL(flag);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, flag);
     RETURN_UNLESS_KEY(key);
     if (valuelen < 0)
         return FAIL(MPI_ERR_ARG, "valuelen is %d (expected: 0 or more)", valuelen);
@@ -79,9 +76,7 @@ int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int 
 }
 
 int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
-    RETURN_IF_NULL(valuelen);
-    RETURN_IF_NULL(flag);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, valuelen, flag);
     RETURN_UNLESS_KEY(key);
     const char *found = info_value(info, key);
     *flag = found ? 1 : 0;
@@ -91,8 +86,7 @@ int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *fl
 }
 
 int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
-    RETURN_IF_NULL(nkeys);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, nkeys);
     *nkeys = 0;
     while (info_key(info, *nkeys))
         ++*nkeys;
@@ -100,8 +94,7 @@ int MPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
 }
 
 int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
-    RETURN_IF_NULL(key);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, key);
     const char *found = info_key(info, n);
     if (!found)
         return FAIL(MPI_ERR_ARG, "the info object has no key %d", n);
@@ -110,8 +103,7 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
 }
 
 int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
-    RETURN_IF_NULL(newinfo);
-    RETURN_UNLESS_INFO(info);
+    RETURN_UNLESS_INFO(info, newinfo);
     *newinfo = info_copy(info);
     return *newinfo ? MPI_SUCCESS : FAIL_MEMORY();
 }
@@ -124,4 +116,22 @@ int MPI_Info_free(MPI_Info *info) {
     info_release(*info);
     *info = MPI_INFO_NULL;
     return MPI_SUCCESS;
+}
+
+int info_call_set(const char *call, MPI_Comm raises, MPI_Info *hints, MPI_Info info) {
+    if (!info_is(info))
+        return error_raise(raises, call, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
+    MPI_Info made = *hints == MPI_INFO_NULL ? info_make() : *hints;
+    const char *key;
+    bool set = made;
+    if (made)
+        *hints = made;
+    for (int i = 0; set && (key = info_key(info, i)); i++)
+        set = info_set(made, key, info_value(info, key));
+    return set ? MPI_SUCCESS : error_raise(raises, call, MPI_ERR_NO_MEM, FULL_HEAP);
+}
+
+int info_call_get(const char *call, MPI_Comm raises, MPI_Info hints, MPI_Info *info_used) {
+    *info_used = info_copy(hints);
+    return *info_used ? MPI_SUCCESS : error_raise(raises, call, MPI_ERR_NO_MEM, FULL_HEAP);
 }

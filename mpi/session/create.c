@@ -2,7 +2,6 @@
  * 5.0, sections 7.4.2 and 7.6.2). */
 #include "mpi/session/session.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,9 +48,7 @@ int create_tag(const char *string, const struct MPI_ABI_Group *group) {
  * that it has raised. */
 static int check(const struct creation *creation, MPI_Group group) {
     const char *call = creation->call;
-    if (!errhandler_is(creation->errhandler))
-        return error_raise(MPI_COMM_SELF, call, MPI_ERR_ERRHANDLER,
-                           "the handler is MPI_ERRHANDLER_NULL");
+    RETURN_UNLESS_HANDLER(MPI_COMM_SELF, call, creation->errhandler);
     struct MPI_ABI_Comm raises = between(creation, NULL);
     const struct MPI_ABI_Group *object = group_object(group);
     if (!object)
@@ -99,13 +96,11 @@ int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info 
                                MPI_Errhandler errhandler, MPI_Comm *newcomm) {
     const struct creation creation = {__func__, stringtag, info, errhandler};
     RETURN_IF_NULL(newcomm);
-    int error = check(&creation, group);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check(&creation, group));
     *newcomm = MPI_COMM_NULL;
     if (group == MPI_GROUP_EMPTY)
         return MPI_SUCCESS;
-    error = create(&creation, group, newcomm);
+    int error = create(&creation, group, newcomm);
     return error == MPI_SUCCESS ? give_hints(&creation, newcomm) : error;
 }
 
@@ -130,8 +125,7 @@ static int connect(const struct creation *creation, MPI_Group local_group, int l
     int error = create(creation, local_group, &local);
     if (error_is_failure(error_class(error)) && local_group->rank == local_leader)
         making_decline(&peer, remote_leader, create_tag(creation->stringtag, NULL), creation->call);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     error = PMPI_Intercomm_create(local, local_leader, &peer, remote_leader,
                                   create_tag(creation->stringtag, NULL), newintercomm);
     comm_release(local);
@@ -145,8 +139,7 @@ int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
     const struct creation creation = {__func__, stringtag, info, errhandler};
     RETURN_IF_NULL(newintercomm);
     int error = check(&creation, local_group);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     *newintercomm = MPI_COMM_NULL;
     if (local_group == MPI_GROUP_EMPTY)
         return MPI_SUCCESS;

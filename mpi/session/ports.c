@@ -73,12 +73,11 @@ static int call_port(const char *call, MPI_Comm comm, const char *port, MPI_Info
 static int join(const char *call, MPI_Comm comm, const char *port, MPI_Info info, int root,
                 bool accepts, MPI_Comm *newcomm) {
     MPI_Comm object;
-    int error = service_check(call, comm, root, newcomm, &object), node = 0, number = 0;
-    if (error != MPI_SUCCESS)
-        return error;
+    int node = 0, number = 0;
+    RETURN_ON_ERROR(service_check(call, comm, root, newcomm, &object));
     bool leads = object->rank == root;
     int failed = leads ? call_port(call, comm, port, info, accepts, &node, &number) : MPI_SUCCESS;
-    error = service_connect(object, root, node, number, failed, newcomm, call);
+    int error = service_connect(object, root, node, number, failed, newcomm, call);
     return failed != MPI_SUCCESS ? failed : making_raise(comm, call, error);
 }
 

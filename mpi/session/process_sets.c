@@ -32,8 +32,7 @@ static int size_of(int number) {
     return FAIL_SESSION(session, MPI_ERR_ARG, "unknown process set %.64s", name)
 
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, npset_names);
+    RETURN_UNLESS_SESSION(session, npset_names);
     RETURN_UNLESS_HINTS(&session->raises, __func__, info);
     *npset_names = SETS;
     return MPI_SUCCESS;
@@ -43,8 +42,7 @@ int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_nam
  * no room. *pset_len becomes the room that the whole name needs. */
 int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
                              char *pset_name) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, pset_len);
+    RETURN_UNLESS_SESSION(session, pset_len);
     RETURN_IF_NULL_ARRAY_ON(&session->raises, *pset_len, pset_name);
     RETURN_UNLESS_HINTS(&session->raises, __func__, info);
     if (n < 0 || n >= SETS)
@@ -57,8 +55,7 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pse
 }
 
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, info);
+    RETURN_UNLESS_SESSION(session, info);
     RETURN_UNLESS_NAME(session, pset_name);
     char size[sizeof "2147483647"];
     snprintf(size, sizeof size, "%d", size_of(number_of(pset_name)));
@@ -72,8 +69,7 @@ int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_In
 }
 
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, newgroup);
+    RETURN_UNLESS_SESSION(session, newgroup);
     *newgroup = MPI_GROUP_NULL;
     RETURN_UNLESS_NAME(session, pset_name);
     bool all = size_of(number_of(pset_name)) > 1;

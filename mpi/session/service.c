@@ -190,10 +190,7 @@ int service_check(const char *call, MPI_Comm comm, int root, MPI_Comm *newcomm, 
     if (!newcomm)
         return error_null(comm, call, "newcomm");
     *newcomm = MPI_COMM_NULL;
-    if (comm_is_inter(*object))
-        return error_raise(
-            comm, call, MPI_ERR_COMM,
-            "the communicator is an intercommunicator (expected: an intracommunicator)");
+    RETURN_IF_INTER(comm, call, *object);
     if (root < 0 || root >= (*object)->local->size)
         return error_raise(comm, call, MPI_ERR_ROOT, "the communicator of %d has no rank %d",
                            (*object)->local->size, root);

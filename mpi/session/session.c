@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "mpi/object/error.h"
 #include "mpi/object/info.h"
 
 static NODE_LOCAL MPI_Session newest;
@@ -33,10 +32,7 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
 }
 
 void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
-    errhandler_keep(handler);
-    if (session->own)
-        errhandler_release(session->own);
-    session->own = handler;
+    errhandler_replace(&session->own, handler);
     session->raises.errhandler = errhandler_bridge(handler, call_own, &session->handler);
 }
 
@@ -44,8 +40,7 @@ void session_set_handler(MPI_Session session, MPI_Errhandler handler) {
 int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
     RETURN_IF_NULL(session);
     *session = MPI_SESSION_NULL;
-    if (!errhandler_is(errhandler))
-        return FAIL(MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    RETURN_UNLESS_HANDLER(MPI_COMM_SELF, __func__, errhandler);
     struct MPI_ABI_Session *made = calloc(1, sizeof *made);
     if (!made)
         return FAIL_MEMORY();
@@ -76,8 +71,7 @@ int MPI_Session_finalize(MPI_Session *session) {
 }
 
 int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, info_used);
+    RETURN_UNLESS_SESSION(session, info_used);
     MPI_Info info = info_make();
     if (!info || !info_set(info, "thread_level", "MPI_THREAD_SINGLE")) {
         info_release(info ? info : MPI_INFO_NULL);
@@ -97,16 +91,14 @@ int MPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errha
 
 int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
     RETURN_UNLESS_SESSION(session);
-    if (!errhandler_is(errhandler))
-        return FAIL_SESSION(session, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
+    RETURN_UNLESS_HANDLER(&session->raises, __func__, errhandler);
     session_set_handler(session, errhandler);
     return MPI_SUCCESS;
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
 int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
-    RETURN_UNLESS_SESSION(session);
-    RETURN_IF_NULL_ON(&session->raises, errhandler);
+    RETURN_UNLESS_SESSION(session, errhandler);
     *errhandler = session->own;
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;

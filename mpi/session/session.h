@@ -19,10 +19,13 @@ struct MPI_ABI_Session {
  * MPI_COMM_SELF: the handle is of no session that is open. */
 MPI_Session session_object(const char *call, MPI_Session session);
 
-/* For a function with an argument `session`: returns with an error if it is none. */
-#define RETURN_UNLESS_SESSION(session)                                                             \
+/* For a function with an argument `session`: returns with an error if it is none. Behind it may
+ * follow pointers that must not be null. */
+#define RETURN_UNLESS_SESSION(...) SESSION_AND_POINTERS(__VA_ARGS__, "")
+#define SESSION_AND_POINTERS(session, ...)                                                         \
     if (!session_object(__func__, session))                                                        \
-    return MPI_ERR_SESSION
+        return MPI_ERR_SESSION;                                                                    \
+    RETURN_IF_NULL_ON(&(session)->raises, __VA_ARGS__)
 
 /* Raises an error of the function in which this stands, on a session. */
 #define FAIL_SESSION(session, code, ...)                                                           \

@@ -116,8 +116,7 @@ static int spawn(const char *call, const struct wanted *wanted, int root, MPI_Co
                  MPI_Comm *intercomm, int codes[]) {
     MPI_Comm object;
     int error = service_check(call, comm, root, intercomm, &object);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     struct {
         int total, first, error;
     } begun = {0};

@@ -1,7 +1,6 @@
 /* Categories of variables (MPI 5.0, section 15.3.9). None holds others, and there are no events. */
 #include <string.h>
 
-#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 /* The variables of a category have numbers in a row. */
@@ -20,7 +19,6 @@ TOOL_NUMBER(MPI_T_category_get_num, CATEGORIES)
 
 int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
                             int *num_cvars, int *num_pvars, int *num_categories) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     const struct category *category = &categories[cat_index];
     tool_text(category->name, name, name_len);
@@ -32,7 +30,6 @@ int MPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc
 }
 
 int MPI_T_category_get_num_events(int cat_index, int *num_events) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cat_index, CATEGORIES);
     RETURN_UNLESS_OUTPUT(num_events);
     *num_events = 0;
@@ -40,7 +37,6 @@ int MPI_T_category_get_num_events(int cat_index, int *num_events) {
 }
 
 int MPI_T_category_get_index(const char *name, int *cat_index) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && cat_index);
     for (int i = 0; i < CATEGORIES; i++)
         if (strcmp(categories[i].name, name) == 0) {
@@ -60,7 +56,6 @@ static int list(int first, int count, int len, int indices[]) {
 
 #define LIST(name, first, count)                                                                   \
     int name(int cat_index, int len, int indices[]) {                                              \
-        RETURN_UNLESS_STARTED();                                                                   \
         RETURN_UNLESS_INDEX(cat_index, CATEGORIES);                                                \
         return list(first, count, len, indices);                                                   \
     }

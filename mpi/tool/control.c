@@ -7,7 +7,6 @@
 #include "mpi/message/eager.h"
 #include "mpi/message/strict.h"
 #include "mpi/object/communicator.h"
-#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 enum { VALUE_BYTES = 64 /* room for any algorithm's name */, NUMBER_STRICT = TOOL_ALGORITHMS };
@@ -56,7 +55,6 @@ TOOL_NUMBER(MPI_T_cvar_get_num, TOOL_CONTROLS)
 int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *scope) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cvar_index, TOOL_CONTROLS);
     const struct tool_control *control = &tool_controls[cvar_index];
     tool_text(control->name, name, name_len);
@@ -70,7 +68,6 @@ int MPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosit
 }
 
 int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && cvar_index);
     for (int i = 0; i < TOOL_CONTROLS; i++)
         if (strcmp(tool_controls[i].name, name) == 0) {
@@ -80,10 +77,8 @@ int MPI_T_cvar_get_index(const char *name, int *cvar_index) {
     return MPI_T_ERR_INVALID_NAME;
 }
 
-int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
+int MPI_T_cvar_handle_alloc(int cvar_index, UNUSED void *obj_handle, MPI_T_cvar_handle *handle,
                             int *count) {
-    (void)obj_handle;
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(cvar_index, TOOL_CONTROLS);
     RETURN_UNLESS_OUTPUT(handle && count);
     *handle = (MPI_T_cvar_handle)(places + cvar_index);
@@ -92,7 +87,6 @@ int MPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle 
 }
 
 int MPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(handle);
     RETURN_UNLESS(number_of(*handle) >= 0, MPI_T_ERR_INVALID_HANDLE);
     *handle = MPI_T_CVAR_HANDLE_NULL;

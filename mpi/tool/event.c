@@ -1,6 +1,5 @@
 /* Events and their sources (MPI 5.0, section 15.3.8): there are none. So no number of one and no
  * handle is right. */
-#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 TOOL_NUMBER(MPI_T_event_get_num, 0)

@@ -5,7 +5,6 @@
 #include "cube.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
-#include "mpi/object/error.h"
 #include "mpi/tool/tool.h"
 
 /* Adds up what has come over the links, by either channel: its packets, and its bytes. */
@@ -69,7 +68,6 @@ TOOL_NUMBER(MPI_T_pvar_get_num, TOOL_MEASURES)
 int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len,
                         int *bind, int *readonly, int *continuous, int *atomic) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_INDEX(pvar_index, TOOL_MEASURES);
     const struct tool_measure *measure = &tool_measures[pvar_index];
     bool is_counter = measure->class == MPI_T_PVAR_CLASS_COUNTER;
@@ -87,7 +85,6 @@ int MPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosit
 }
 
 int MPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(name && pvar_index);
     for (int i = 0; i < TOOL_MEASURES; i++)
         if (strcmp(tool_measures[i].name, name) == 0 && tool_measures[i].class == var_class) {
@@ -145,15 +142,12 @@ static void set(MPI_T_pvar_handle handle, unsigned long long value) {
     handle->since = handle->measure->read();
 }
 
-#define RETURN_UNLESS_SESSION(session)                                                             \
-    RETURN_UNLESS_STARTED();                                                                       \
-    RETURN_UNLESS(is_session(session), MPI_T_ERR_INVALID_SESSION)
+#define RETURN_UNLESS_SESSION(session) RETURN_UNLESS(is_session(session), MPI_T_ERR_INVALID_SESSION)
 #define RETURN_UNLESS_HANDLE(session, handle)                                                      \
     RETURN_UNLESS_SESSION(session);                                                                \
     RETURN_UNLESS(is_handle(session, handle), MPI_T_ERR_INVALID_HANDLE)
 
 int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(pe_session);
     MPI_T_pvar_session made = calloc(1, sizeof *made);
     RETURN_UNLESS(made, MPI_T_ERR_MEMORY);
@@ -163,7 +157,6 @@ int MPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
 }
 
 int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
-    RETURN_UNLESS_STARTED();
     RETURN_UNLESS_OUTPUT(pe_session);
     RETURN_UNLESS(is_session(*pe_session), MPI_T_ERR_INVALID_SESSION);
     for (MPI_T_pvar_handle handle = (*pe_session)->handles, next; handle; handle = next) {
@@ -179,9 +172,8 @@ int MPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
     return MPI_SUCCESS;
 }
 
-int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
+int MPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, UNUSED void *obj_handle,
                             MPI_T_pvar_handle *handle, int *count) {
-    (void)obj_handle;
     RETURN_UNLESS_SESSION(pe_session);
     RETURN_UNLESS_INDEX(pvar_index, TOOL_MEASURES);
     RETURN_UNLESS_OUTPUT(handle && count);

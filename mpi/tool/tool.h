@@ -13,12 +13,13 @@
 /* How often MPI_T_init_thread has been called without MPI_T_finalize. */
 extern NODE_LOCAL int tool_uses;
 
-/* At the beginning of a function: returns with an error unless the condition holds. */
+/* At the beginning of a function: returns with an error unless the interface has been started, and
+ * the condition holds. */
 #define RETURN_UNLESS(condition, error)                                                            \
-    if (!(condition))                                                                              \
-    return error
+    if (tool_uses == 0 || !(condition))                                                            \
+    return tool_uses == 0 ? MPI_T_ERR_NOT_INITIALIZED : (error)
 
-#define RETURN_UNLESS_STARTED()        RETURN_UNLESS(tool_uses > 0, MPI_T_ERR_NOT_INITIALIZED)
+#define RETURN_UNLESS_STARTED()        RETURN_UNLESS(true, MPI_SUCCESS)
 #define RETURN_UNLESS_OUTPUT(argument) RETURN_UNLESS(argument, MPI_T_ERR_INVALID)
 #define RETURN_UNLESS_INDEX(index, count)                                                          \
     RETURN_UNLESS((index) >= 0 && (index) < (int)(count), MPI_T_ERR_INVALID_INDEX)
@@ -33,7 +34,6 @@ extern NODE_LOCAL int tool_uses;
 /* Defines a function that returns a number, which never changes. */
 #define TOOL_NUMBER(name, number)                                                                  \
     int name(int *value) {                                                                         \
-        RETURN_UNLESS_STARTED();                                                                   \
         RETURN_UNLESS_OUTPUT(value);                                                               \
         *value = number;                                                                           \
         return MPI_SUCCESS;                                                                        \

@@ -15,10 +15,7 @@ struct grid {
 
 /* Counts the positions, and raises an error in the function `call` if there can be no such grid. */
 static int check(MPI_Comm comm, MPI_Comm object, struct grid *grid, const char *call) {
-    if (comm_is_inter(object))
-        return error_raise(
-            comm, call, MPI_ERR_COMM,
-            "the communicator is an intercommunicator (expected: an intracommunicator)");
+    RETURN_IF_INTER(comm, call, object);
     if (grid->dimensions < 0)
         return error_raise(comm, call, MPI_ERR_DIMS, "ndims is %d (expected: 0 or more)",
                            grid->dimensions);
@@ -54,7 +51,8 @@ static int list_edges(const struct grid *grid, struct edge edges[]) {
 
 /* Chooses the process of each position: by Gray codes, which no other placement can beat, or by a
  * search if the codes do not fit the nodes. */
-static int place(MPI_Comm comm, const struct grid *grid, bool together, int chosen[]) {
+static int place(MPI_Comm comm, const void *wanted, bool together, int chosen[]) {
+    const struct grid *grid = wanted;
     int *process_at = malloc(CUBE_MAX_NODES * sizeof *process_at);
     if (!process_at)
         return MPI_ERR_NO_MEM;
@@ -65,68 +63,38 @@ static int place(MPI_Comm comm, const struct grid *grid, bool together, int chos
         return MPI_SUCCESS;
     size_t most = (size_t)grid->positions * (size_t)grid->dimensions + 1;
     struct edge *edges = malloc(most * sizeof *edges);
-    if (!edges)
-        return MPI_ERR_NO_MEM;
-    int count = list_edges(grid, edges);
-    int error = topology_place(comm, grid->positions, count, edges, together, chosen);
-    free(edges);
-    return error;
+    int count = edges ? list_edges(grid, edges) : 0;
+    return topology_place(comm, grid->positions, count, edges, together, chosen);
 }
 
-static int create(MPI_Comm comm, const struct grid *grid, bool reorder, MPI_Comm *newcomm) {
-    int *chosen = malloc((size_t)grid->positions * sizeof *chosen), error = MPI_SUCCESS;
-    if (!chosen)
-        return MPI_ERR_NO_MEM;
-    if (reorder)
-        error = place(comm, grid, true, chosen);
-    else
-        topology_place_identity(grid->positions, chosen);
-    if (error == MPI_SUCCESS)
-        error = topology_communicator(comm, grid->positions, chosen, newcomm);
-    free(chosen);
-    if (error != MPI_SUCCESS || *newcomm == MPI_COMM_NULL)
-        return error;
-    (*newcomm)->topology =
-        grid_make(grid->dimensions, grid->extents, grid->periodic, (*newcomm)->rank);
-    if ((*newcomm)->topology)
-        return MPI_SUCCESS;
-    making_free(newcomm);
-    return MPI_ERR_NO_MEM;
+static struct topology *make(const void *wanted, int rank) {
+    const struct grid *grid = wanted;
+    return grid_make(grid->dimensions, grid->extents, grid->periodic, rank);
 }
 
 int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
-    RETURN_IF_NULL_ON(comm, comm_cart);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, comm_cart);
     struct grid grid = {ndims, dims, periods, 0};
-    int error = check(comm, object, &grid, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check(comm, object, &grid, __func__));
     *comm_cart = MPI_COMM_NULL;
-    return making_raise(comm, __func__, create(object, &grid, reorder != 0, comm_cart));
+    const struct wanted wanted = {&grid, grid.positions, place, make};
+    return making_raise(comm, __func__, topology_create(object, &wanted, reorder != 0, comm_cart));
 }
 
 /* A local call. It finds the rank that MPI_Cart_create with reorder gives this process. */
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
-    RETURN_IF_NULL_ON(comm, newrank);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newrank);
     struct grid grid = {ndims, dims, periods, 0};
-    int error = check(comm, object, &grid, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
-    int *chosen = malloc(((size_t)grid.positions + 1) * sizeof *chosen);
-    error = chosen ? place(object, &grid, false, chosen) : MPI_ERR_NO_MEM;
-    if (error == MPI_SUCCESS)
-        *newrank = topology_position(object->rank, grid.positions, chosen);
-    free(chosen);
-    return making_raise(comm, __func__, error);
+    RETURN_ON_ERROR(check(comm, object, &grid, __func__));
+    const struct wanted wanted = {&grid, grid.positions, place, make};
+    return making_raise(comm, __func__, topology_map(object, &wanted, newrank));
 }
 
 /* All processes that have the same coordinates in the dropped dimensions make one grid, in which
  * they keep their order. */
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
-    RETURN_IF_NULL_ON(comm, newcomm);
-    TOPOLOGY_OR_RETURN(grid, comm, MPI_CART, "Cartesian");
+    TOPOLOGY_OR_RETURN(grid, MPI_CART, "Cartesian", comm, newcomm);
     int kept = 0, colour = 0, rank = 0;
     int *lists = malloc((2 * (size_t)grid->dimensions + 1) * sizeof *lists);
     if (!lists)

@@ -2,19 +2,16 @@
 #include "mpi/object/error.h"
 #include "mpi/topology/topology.h"
 
-#define GRID_OR_RETURN(grid, handle) TOPOLOGY_OR_RETURN(grid, handle, MPI_CART, "Cartesian")
+#define GRID_OR_RETURN(grid, ...) TOPOLOGY_OR_RETURN(grid, MPI_CART, "Cartesian", __VA_ARGS__)
 
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
-    RETURN_IF_NULL_ON(comm, ndims);
-    GRID_OR_RETURN(grid, comm);
+    GRID_OR_RETURN(grid, comm, ndims);
     *ndims = grid->dimensions;
     return MPI_SUCCESS;
 }
 
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
-    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, dims);
-    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, periods);
-    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, coords);
+    RETURN_IF_NULL_ARRAY_ON(comm, maxdims, dims, periods, coords);
     GRID_OR_RETURN(grid, comm);
     topology_copy(dims, grid->extents, grid->dimensions, maxdims);
     topology_copy(periods, grid->periodic, grid->dimensions, maxdims);
@@ -25,8 +22,7 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 /* A coordinate of a periodic dimension may be any number. Other coordinates have to lie within
  * their dimension. */
 int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
-    RETURN_IF_NULL_ON(comm, rank);
-    GRID_OR_RETURN(grid, comm);
+    GRID_OR_RETURN(grid, comm, rank);
     int found = 0;
     for (int d = 0; d < grid->dimensions; d++) {
         int extent = grid->extents[d], coordinate = coords[d];
@@ -54,9 +50,7 @@ int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 int MPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
-    RETURN_IF_NULL_ON(comm, source);
-    RETURN_IF_NULL_ON(comm, dest);
-    GRID_OR_RETURN(grid, comm);
+    GRID_OR_RETURN(grid, comm, source, dest);
     if (direction < 0 || direction >= grid->dimensions)
         return FAIL_ON(comm, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d",
                        grid->dimensions, direction);

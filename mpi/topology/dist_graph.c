@@ -61,22 +61,20 @@ static int gather(MPI_Comm comm, const struct given_list *own, struct given_list
 }
 
 /* Chooses a process for each rank. An edge that both of its ends gave counts once. */
-static int place(MPI_Comm comm, const struct given_list *all, int chosen[]) {
+static int place(MPI_Comm comm, const void *wanted, bool together, int chosen[]) {
+    const struct given_list *all = wanted;
     struct edge *edges = malloc(((size_t)all->count + 1) * sizeof *edges);
     int count = 0;
-    if (!edges)
-        return MPI_ERR_NO_MEM;
-    for (int i = 0; i < all->count; i++)
+    for (int i = 0; edges && i < all->count; i++)
         if (all->edges[i].whom != FOR_DESTINATION)
             edges[count++] = all->edges[i].edge;
-    int error = topology_place(comm, comm->local->size, count, edges, true, chosen);
-    free(edges);
-    return error;
+    return topology_place(comm, comm->local->size, count, edges, together, chosen);
 }
 
 /* Makes the topology of a rank, which has the edges that were given for it. Returns null without
  * memory. */
-static struct topology *make(const struct given_list *list, int rank) {
+static struct topology *make(const void *wanted, int rank) {
+    const struct given_list *list = wanted;
     struct topology *topology = topology_make(MPI_DIST_GRAPH, 4 * list->count);
     if (!topology)
         return NULL;
@@ -104,24 +102,8 @@ static struct topology *make(const struct given_list *list, int rank) {
 /* Makes the communicator. `list` has at least the edges of this process or, where ranks are
  * reordered, all edges. */
 static int create(MPI_Comm comm, const struct given_list *list, bool reorder, MPI_Comm *newcomm) {
-    int size = comm->local->size, error = MPI_SUCCESS;
-    int *chosen = malloc((size_t)size * sizeof *chosen);
-    if (!chosen)
-        return MPI_ERR_NO_MEM;
-    if (reorder)
-        error = place(comm, list, chosen);
-    else
-        topology_place_identity(size, chosen);
-    if (error == MPI_SUCCESS)
-        error = topology_communicator(comm, size, chosen, newcomm);
-    free(chosen);
-    if (error != MPI_SUCCESS)
-        return error;
-    (*newcomm)->topology = make(list, (*newcomm)->rank);
-    if ((*newcomm)->topology)
-        return MPI_SUCCESS;
-    making_free(newcomm);
-    return MPI_ERR_NO_MEM;
+    const struct wanted wanted = {list, comm->local->size, place, make};
+    return topology_create(comm, &wanted, reorder, newcomm);
 }
 
 /* Gathers all edges, and then makes the communicator. */
@@ -157,11 +139,6 @@ static int weight_at(const int weights[], int place) {
     return weights == MPI_UNWEIGHTED ? 1 : weights[place];
 }
 
-#define RETURN_UNLESS_INTRA(comm, object)                                                          \
-    if (comm_is_inter(object))                                                                     \
-    return FAIL_ON(comm, MPI_ERR_COMM,                                                             \
-                   "the communicator is an intercommunicator (expected: an intracommunicator)")
-
 /* Sums degrees. Returns -1 if one is negative. */
 static int64_t degree_sum(int n, const int degrees[]) {
     int64_t sum = 0;
@@ -174,12 +151,10 @@ static int64_t degree_sum(int n, const int degrees[]) {
 }
 
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
-                          const int destinations[], const int *weights, MPI_Info info, int reorder,
-                          MPI_Comm *comm_dist_graph) {
-    RETURN_IF_NULL_ON(comm, comm_dist_graph);
-    (void)info;
-    COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_INTRA(comm, object);
+                          const int destinations[], const int *weights, UNUSED MPI_Info info,
+                          int reorder, MPI_Comm *comm_dist_graph) {
+    COMM_OR_RETURN(object, comm, comm_dist_graph);
+    RETURN_IF_INTER(comm, __func__, object);
     int64_t sum = n < 0 ? -1 : degree_sum(n, degrees);
     if (sum < 0 || sum > INT32_MAX / GIVEN_NUMBERS)
         return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees must be 0 or more");
@@ -204,12 +179,10 @@ int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int d
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
                                    const int *sourceweights, int outdegree,
-                                   const int destinations[], const int *destweights, MPI_Info info,
-                                   int reorder, MPI_Comm *comm_dist_graph) {
-    RETURN_IF_NULL_ON(comm, comm_dist_graph);
-    (void)info;
-    COMM_OR_RETURN(object, comm);
-    RETURN_UNLESS_INTRA(comm, object);
+                                   const int destinations[], const int *destweights,
+                                   UNUSED MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+    COMM_OR_RETURN(object, comm, comm_dist_graph);
+    RETURN_IF_INTER(comm, __func__, object);
     if (indegree < 0 || outdegree < 0)
         return FAIL_ON(comm, MPI_ERR_ARG, "indegree is %d and outdegree %d: both must be 0 or more",
                        indegree, outdegree);
@@ -238,14 +211,11 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int source
     return error;
 }
 
-#define DIST_GRAPH_OBJECT(graph, handle)                                                           \
-    TOPOLOGY_OR_RETURN(graph, handle, MPI_DIST_GRAPH, "distributed graph")
+#define DIST_GRAPH_OBJECT(graph, ...)                                                              \
+    TOPOLOGY_OR_RETURN(graph, MPI_DIST_GRAPH, "distributed graph", __VA_ARGS__)
 
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
-    RETURN_IF_NULL_ON(comm, indegree);
-    RETURN_IF_NULL_ON(comm, outdegree);
-    RETURN_IF_NULL_ON(comm, weighted);
-    DIST_GRAPH_OBJECT(graph, comm);
+    DIST_GRAPH_OBJECT(graph, comm, indegree, outdegree, weighted);
     *indegree = graph->neighbours.source_count;
     *outdegree = graph->neighbours.destination_count;
     *weighted = graph->weighted;

@@ -22,10 +22,7 @@ static int edge_count(const struct graph *graph) {
 
 /* Raises an error in the function `call` if there can be no such graph. */
 static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, const char *call) {
-    if (comm_is_inter(object))
-        return error_raise(
-            comm, call, MPI_ERR_COMM,
-            "the communicator is an intercommunicator (expected: an intracommunicator)");
+    RETURN_IF_INTER(comm, call, object);
     if (graph->nodes < 0 || graph->nodes > object->local->size)
         return error_raise(comm, call, MPI_ERR_ARG, "nnodes is %d (expected: 0 to %d)",
                            graph->nodes, object->local->size);
@@ -40,20 +37,18 @@ static int check(MPI_Comm comm, MPI_Comm object, const struct graph *graph, cons
     return MPI_SUCCESS;
 }
 
-static int place(MPI_Comm comm, const struct graph *graph, bool together, int chosen[]) {
+static int place(MPI_Comm comm, const void *wanted, bool together, int chosen[]) {
+    const struct graph *graph = wanted;
     int count = edge_count(graph);
     struct edge *edges = malloc(((size_t)count + 1) * sizeof *edges);
-    if (!edges)
-        return MPI_ERR_NO_MEM;
-    for (int node = 0; node < graph->nodes; node++)
+    for (int node = 0; edges && node < graph->nodes; node++)
         for (int i = first_edge(graph->index, node); i < graph->index[node]; i++)
             edges[i] = (struct edge){node, graph->edges[i], 1};
-    int error = topology_place(comm, graph->nodes, count, edges, together, chosen);
-    free(edges);
-    return error;
+    return topology_place(comm, graph->nodes, count, edges, together, chosen);
 }
 
-static struct topology *make(const struct graph *graph, int rank) {
+static struct topology *make(const void *wanted, int rank) {
+    const struct graph *graph = wanted;
     int edges = edge_count(graph);
     struct topology *topology = topology_make(MPI_GRAPH, graph->nodes + edges);
     if (!topology)
@@ -71,60 +66,29 @@ static struct topology *make(const struct graph *graph, int rank) {
     return topology;
 }
 
-static int create(MPI_Comm comm, const struct graph *graph, bool reorder, MPI_Comm *newcomm) {
-    int *chosen = malloc(((size_t)graph->nodes + 1) * sizeof *chosen), error = MPI_SUCCESS;
-    if (!chosen)
-        return MPI_ERR_NO_MEM;
-    if (reorder)
-        error = place(comm, graph, true, chosen);
-    else
-        topology_place_identity(graph->nodes, chosen);
-    if (error == MPI_SUCCESS)
-        error = topology_communicator(comm, graph->nodes, chosen, newcomm);
-    free(chosen);
-    if (error != MPI_SUCCESS || *newcomm == MPI_COMM_NULL)
-        return error;
-    (*newcomm)->topology = make(graph, (*newcomm)->rank);
-    if ((*newcomm)->topology)
-        return MPI_SUCCESS;
-    making_free(newcomm);
-    return MPI_ERR_NO_MEM;
-}
-
 int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
-    RETURN_IF_NULL_ON(comm, comm_graph);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, comm_graph);
     struct graph graph = {nnodes, index, edges};
-    int error = check(comm, object, &graph, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check(comm, object, &graph, __func__));
     *comm_graph = MPI_COMM_NULL;
-    return making_raise(comm, __func__, create(object, &graph, reorder != 0, comm_graph));
+    const struct wanted wanted = {&graph, nnodes, place, make};
+    return making_raise(comm, __func__, topology_create(object, &wanted, reorder != 0, comm_graph));
 }
 
 /* A local call. It finds the rank that MPI_Graph_create with reorder gives this process. */
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
-    RETURN_IF_NULL_ON(comm, newrank);
-    COMM_OR_RETURN(object, comm);
+    COMM_OR_RETURN(object, comm, newrank);
     struct graph graph = {nnodes, index, edges};
-    int error = check(comm, object, &graph, __func__);
-    if (error != MPI_SUCCESS)
-        return error;
-    int *chosen = malloc(((size_t)nnodes + 1) * sizeof *chosen);
-    error = chosen ? place(object, &graph, false, chosen) : MPI_ERR_NO_MEM;
-    if (error == MPI_SUCCESS)
-        *newrank = topology_position(object->rank, nnodes, chosen);
-    free(chosen);
-    return making_raise(comm, __func__, error);
+    RETURN_ON_ERROR(check(comm, object, &graph, __func__));
+    const struct wanted wanted = {&graph, nnodes, place, make};
+    return making_raise(comm, __func__, topology_map(object, &wanted, newrank));
 }
 
-#define GRAPH_OR_RETURN(graph, handle) TOPOLOGY_OR_RETURN(graph, handle, MPI_GRAPH, "graph")
+#define GRAPH_OR_RETURN(graph, ...) TOPOLOGY_OR_RETURN(graph, MPI_GRAPH, "graph", __VA_ARGS__)
 
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
-    RETURN_IF_NULL_ON(comm, nnodes);
-    RETURN_IF_NULL_ON(comm, nedges);
-    GRAPH_OR_RETURN(graph, comm);
+    GRAPH_OR_RETURN(graph, comm, nnodes, nedges);
     *nnodes = graph->nodes;
     *nedges = first_edge(graph->index, graph->nodes);
     return MPI_SUCCESS;
@@ -144,8 +108,7 @@ int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int ed
     return FAIL_ON(comm, MPI_ERR_RANK, "the graph of %d nodes has no rank %d", (graph)->nodes, rank)
 
 int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
-    RETURN_IF_NULL_ON(comm, nneighbors);
-    GRAPH_OR_RETURN(graph, comm);
+    GRAPH_OR_RETURN(graph, comm, nneighbors);
     RETURN_UNLESS_RANK(graph, comm, rank);
     *nneighbors = graph->index[rank] - first_edge(graph->index, rank);
     return MPI_SUCCESS;

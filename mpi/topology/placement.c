@@ -1,6 +1,5 @@
 #include "mpi/topology/placement.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,7 +224,6 @@ static uint32_t deposit(uint32_t code, uint32_t mask) {
     return spread;
 }
 
-/* Returns the code of the position of a rank. */
 static uint32_t position_code(int rank, int dimensions, const int extents[], const int periodic[]) {
     uint32_t code = 0;
     int shift = 0;

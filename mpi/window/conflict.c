@@ -5,7 +5,6 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/message/strict.h"
-#include "mpi/window/apply.h"
 
 /* Bytes that an operation of a process has touched. */
 struct access {

@@ -41,9 +41,7 @@ int MPI_Win_free_keyval(int *keyval) {
 }
 
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, attribute_val);
-    RETURN_IF_NULL_ON(win->comm, flag);
+    RETURN_UNLESS_WINDOW(win, attribute_val, flag);
     if (win_keyval < MPI_WIN_BASE || win_keyval > MPI_WIN_MODEL)
         return attribute_call_get(of(__func__, win, win_keyval), attribute_val, flag);
     *flag = 1;
@@ -77,8 +75,7 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) {
 
 /* A window that was given no name has none, whatever reports call it. */
 int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
-    RETURN_IF_NULL(win_name);
-    RETURN_IF_NULL(resultlen);
+    RETURN_IF_NULL(win_name, resultlen);
     const char *name = "MPI_WIN_NULL";
     if (win != MPI_WIN_NULL) {
         RETURN_UNLESS_WINDOW(win);
@@ -90,8 +87,7 @@ int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
 }
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, group);
+    RETURN_UNLESS_WINDOW(win, group);
     *group = win->comm->local;
     group_keep(*group);
     return MPI_SUCCESS;
@@ -99,23 +95,12 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
 
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     RETURN_UNLESS_WINDOW(win);
-    if (!info_is(info))
-        return FAIL_WINDOW(win, MPI_ERR_INFO, "the info object is MPI_INFO_NULL");
-    MPI_Info hints = win->info == MPI_INFO_NULL ? info_make() : win->info;
-    const char *key;
-    bool set = hints;
-    for (int i = 0; set && (key = info_key(info, i)); i++)
-        set = info_set(hints, key, info_value(info, key));
-    if (hints)
-        win->info = hints;
-    return set ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+    return info_call_set(__func__, win->comm, &win->info, info);
 }
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, info_used);
-    *info_used = win->info == MPI_INFO_NULL ? info_make() : info_copy(win->info);
-    return *info_used ? MPI_SUCCESS : FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
+    RETURN_UNLESS_WINDOW(win, info_used);
+    return info_call_get(__func__, win->comm, win->info, info_used);
 }
 
 /* ---- Error handlers ---- */
@@ -135,21 +120,15 @@ static void call_own(MPI_Comm *comm, int *code, ...) {
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
     RETURN_UNLESS_WINDOW(win);
-    if (!errhandler_is(errhandler))
-        return FAIL_WINDOW(win, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL");
-    MPI_Errhandler old = win->own;
-    errhandler_keep(errhandler);
-    win->own = errhandler;
+    RETURN_UNLESS_HANDLER(win->comm, __func__, errhandler);
+    errhandler_replace(&win->own, errhandler);
     win->comm->errhandler = errhandler_bridge(errhandler, call_own, &win->handler);
-    if (old)
-        errhandler_release(old);
     return MPI_SUCCESS;
 }
 
 /* The caller gets a reference to the handler, and has to free it. */
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, errhandler);
+    RETURN_UNLESS_WINDOW(win, errhandler);
     *errhandler = win->own ? win->own : MPI_ERRORS_ARE_FATAL;
     errhandler_keep(*errhandler);
     return MPI_SUCCESS;

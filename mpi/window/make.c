@@ -190,9 +190,7 @@ static int make(const struct making *making, MPI_Win *win) {
 
 /* Checks what all these calls are given. */
 static int check(const struct making *making, const void *result) {
-    MPI_Comm object = arguments_comm(making->call, making->comm);
-    if (!object)
-        return MPI_ERR_COMM;
+    COMM_ARGUMENT_OR_RETURN(object, making->call, making->comm);
     if (!result)
         return error_null(making->comm, making->call, "win");
     if (comm_is_inter(object))
@@ -227,12 +225,10 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_
 
 /* Makes a window with memory of its own, whose address goes to *(void **)baseptr. */
 static int allocate(const struct making *making, void *baseptr, MPI_Win *win) {
-    int error = check(making, win);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check(making, win));
     if (!baseptr)
         return error_null(making->comm, making->call, "baseptr");
-    error = make(making, win);
+    int error = make(making, win);
     if (error == MPI_SUCCESS)
         *(void **)baseptr = (*win)->base;
     return error;
@@ -249,9 +245,7 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
  * those that do. */
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                             void *baseptr, MPI_Win *win) {
-    MPI_Comm object = arguments_comm(__func__, comm);
-    if (!object)
-        return MPI_ERR_COMM;
+    COMM_ARGUMENT_OR_RETURN(object, __func__, comm);
     if (object->local->size > 1)
         return error_raise(comm, __func__, MPI_ERR_RMA_SHARED,
                            "nodes share no memory: use MPI_Win_allocate, or a communicator of "
@@ -264,10 +258,7 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 /* A process reaches its own segment alone by loads and stores; of another one the size is 0
  * (MPI 5.0, section 12.2.3). */
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, size);
-    RETURN_IF_NULL_ON(win->comm, disp_unit);
-    RETURN_IF_NULL_ON(win->comm, baseptr);
+    RETURN_UNLESS_WINDOW(win, size, disp_unit, baseptr);
     if (win->is_dynamic)
         return FAIL_WINDOW(win, MPI_ERR_RMA_FLAVOR, "the window is dynamic: it has no segments");
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= win->size))

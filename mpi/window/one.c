@@ -106,9 +106,7 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
         return FAIL_WINDOW(win, MPI_ERR_RANK,
                            "target %d is out of range (the window has the ranks 0 to %d)",
                            target_rank, win->size - 1);
-    int error = target_open(__func__, win, target_rank);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(target_open(__func__, win, target_rank));
     bool own = target_rank == win->comm->rank;
     size_t bytes = basic_types[number].size;
     buffer_used(BUFFER_READ, origin_addr, bytes);

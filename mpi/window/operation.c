@@ -6,10 +6,8 @@
 
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/used.h"
-#include "mpi/message/arguments.h"
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
-#include "mpi/window/target.h"
 #include "mpi/window/turn.h"
 
 /* Where an operation is, while it goes in parts. */
@@ -196,9 +194,7 @@ static int check_side(const struct operation *operation, struct side *side, cons
     if (side->count < 0)
         return error_raise(comm, operation->call, MPI_ERR_COUNT,
                            "the %s's count is %d (expected: 0 or more)", name, side->count);
-    MPI_Datatype type = type_argument(comm, operation->call, side->datatype, true);
-    if (!type)
-        return MPI_ERR_TYPE;
+    TYPE_ARGUMENT_OR_RETURN(type, comm, operation->call, side->datatype, true);
     MPI_Count bytes;
     if (__builtin_mul_overflow(type->layout.size, side->count, &bytes))
         return error_raise(comm, operation->call, MPI_ERR_COUNT,

@@ -38,8 +38,7 @@ int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
     int error = check_target(__func__, win, rank);
     if (error == MPI_SUCCESS)
         error = check_assertion(__func__, win, assert);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(error);
     if (!may_lock(win, false))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     if (win->targets[rank].lock != LOCK_NONE)
@@ -64,13 +63,11 @@ int MPI_Win_unlock(int rank, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    int error = check_target(__func__, win, rank);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_target(__func__, win, rank));
     if (win->epoch != EPOCH_LOCK || win->targets[rank].lock == LOCK_NONE)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);
     lock_give_back(win, rank);
-    error = target_wait(__func__, win, rank);
+    int error = target_wait(__func__, win, rank);
     close_one(win, rank);
     if (--win->locked == 0)
         win->epoch = EPOCH_NONE;
@@ -80,9 +77,7 @@ int MPI_Win_unlock(int rank, MPI_Win win) {
 /* A process is locked when it is first used. */
 int MPI_Win_lock_all(int assert, MPI_Win win) {
     RETURN_UNLESS_WINDOW(win);
-    int error = check_assertion(__func__, win, assert);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_assertion(__func__, win, assert));
     if (!may_lock(win, true))
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, WINDOW_OPEN);
     win->epoch = EPOCH_ALL;
@@ -110,9 +105,7 @@ static int flush(const char *call, int rank, MPI_Win win,
         return window_none(call, win);
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    int error = check_target(call, win, rank);
-    if (error != MPI_SUCCESS)
-        return error;
+    RETURN_ON_ERROR(check_target(call, win, rank));
     if (win->epoch != EPOCH_ALL && win->targets[rank].lock == LOCK_NONE)
         return error_raise(win->comm, call, MPI_ERR_RMA_SYNC, NOT_LOCKED, rank);
     return wait(call, win, rank);

@@ -1,7 +1,6 @@
 /* The operations (MPI 5.0, sections 12.3.1 to 12.3.5). */
 #include "mpi/datatype/type.h"
 #include "mpi/message/plain.h"
-#include "mpi/object/error.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/operation.h"
 

@@ -2,7 +2,6 @@
  * MPI_Win_start, for operations on theirs (MPI 5.0, sections 12.5.1 and 12.5.2). */
 #include "mpi/message/explore.h"
 #include "mpi/message/strict.h"
-#include "mpi/object/error.h"
 #include "mpi/window/conflict.h"
 #include "mpi/window/target.h"
 
@@ -164,8 +163,7 @@ int MPI_Win_wait(MPI_Win win) {
 }
 
 int MPI_Win_test(MPI_Win win, int *flag) {
-    RETURN_UNLESS_WINDOW(win);
-    RETURN_IF_NULL_ON(win->comm, flag);
+    RETURN_UNLESS_WINDOW(win, flag);
     if (!win->posted)
         return FAIL_WINDOW(win, MPI_ERR_RMA_SYNC, NOT_POSTED);
     if (!is_over(win))

@@ -1,7 +1,5 @@
 #include "mpi/window/window.h"
 
-#include "mpi/object/errhandler.h"
-#include "mpi/object/error.h"
 #include "mpi/object/error_code.h"
 
 /* This is weak: see errhandler.h. */

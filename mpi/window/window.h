@@ -166,10 +166,13 @@ ALWAYS_INLINE bool window_is(MPI_Win win) {
 /* Raises the error that the handle given to the function `call` is no window. */
 COLD int window_none(const char *call, MPI_Win win);
 
-/* For a function with an argument `win`: returns with an error if it is no window. */
-#define RETURN_UNLESS_WINDOW(win)                                                                  \
+/* For a function with an argument `win`: returns with an error if it is no window. Behind it may
+ * follow pointers that must not be null. */
+#define RETURN_UNLESS_WINDOW(...) WINDOW_AND_POINTERS(__VA_ARGS__, "")
+#define WINDOW_AND_POINTERS(win, ...)                                                              \
     if (UNLIKELY(!window_is(win)))                                                                 \
-    return window_none(__func__, win)
+        return window_none(__func__, win);                                                         \
+    RETURN_IF_NULL_ON((win)->comm, __VA_ARGS__)
 
 /* Raises an error of the function in which this stands, on a window. */
 #define FAIL_WINDOW(win, code, ...) error_raise((win)->comm, __func__, code, __VA_ARGS__)
