@@ -41,14 +41,14 @@ static void meet(int rank, int size, const int world[]) {
     }
 }
 
-/* Makes the list of the nodes on which the program runs, `size` of them, and returns this process's
- * place in it. The other nodes are dead, or only forward. */
+/* Makes the list of the nodes on which the program runs, `size` of them, where some nodes are dead,
+ * and returns this process's place in it. The other nodes only forward. */
 static int fill_world(int size, int world[]) {
     const struct faults faults = {node.dimension,
                                   (const uint16_t *)(uintptr_t)system_node_page()->dead};
     int own = 0;
     for (int rank = 0, at = 0; rank < size; at++) {
-        if (faults.dead && faults_is_cut_off(&faults, (uint32_t)at))
+        if (faults_is_cut_off(&faults, (uint32_t)at))
             continue;
         if (at == cube_node())
             own = rank;
@@ -74,17 +74,18 @@ int start_all(void) {
     if (!start_spawns && getenv("MPI_SPAWNABLE"))
         return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_SPAWN, "--spawnable: nothing spawns");
     int size = (int)system_node_page()->ranks;
-    int *world = malloc((size_t)size * sizeof *world);
-    if (!world)
+    int *live = system_node_page()->dead ? malloc((size_t)size * sizeof *live) : NULL;
+    if (system_node_page()->dead && !live)
         return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_NO_MEM, FULL_HEAP);
-    int rank = fill_world(size, world);
+    int rank = live ? fill_world(size, live) : cube_node();
+    const int *world = live ? live : group_nodes;
     bool started = transfer_start();
     started &= comm_start(size, world);
     comm_ends = ending_tell;
     meet(rank, size, world);
     if (started)
         failure_plan();
-    free(world);
+    free(live);
     if (!started)
         return error_raise(MPI_COMM_SELF, "MPI_Init", MPI_ERR_NO_MEM, FULL_HEAP);
     job_initialized = true;

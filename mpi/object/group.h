@@ -11,9 +11,14 @@
 struct MPI_ABI_Group {
     int references;
     int size;
-    int rank;    /* this process's rank in the group, or MPI_UNDEFINED */
-    int world[]; /* the node of each process, by its rank in the group */
+    int rank;         /* this process's rank in the group, or MPI_UNDEFINED */
+    const int *world; /* the node of each process, by its rank in the group: a part of group_nodes
+                         if they are consecutive, or else `list` */
+    int list[];
 };
+
+/* 0, 1, 2, ... CUBE_MAX_NODES - 1. All processes share this memory. */
+extern const int group_nodes[];
 
 /* This process's node, which MPI_Init sets before it makes a group. */
 extern NODE_LOCAL int group_self;

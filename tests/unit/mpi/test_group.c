@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube_abi.h"
 #include "mpi.h"
 #include "mpi/object/errhandler.h"
 #include "mpi/object/group.h"
@@ -55,6 +56,21 @@ static int return_errors(void **state) {
     return 0;
 }
 static CMFixtureFunction before_all = return_errors;
+
+/* Consecutive processes need no list of their own, up to the last node. */
+TEST(test_memory) {
+    enum { LAST = CUBE_MAX_NODES - 1 };
+    static const int lists[][3] = {
+        {0, 1, 2},           {SELF, SELF + 1, SELF + 2}, {LAST - 2, LAST - 1, LAST},
+        {LAST - 1, LAST, 0}, {LAST, LAST - 1, LAST - 2}, {1, 2, 4}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        MPI_Group group = group_make(3, lists[i]);
+        assert_int_equal(group->world == group_nodes + lists[i][0], i < 3);
+        check_group(group, lists[i], 3);
+    }
+    for (int node = 0; node <= LAST; node++)
+        assert_int_equal(group_nodes[node], node);
+}
 
 TEST(test_sets) {
     for (uint64_t seed = 0; seed < CASES; seed++) {
