@@ -25,7 +25,7 @@
 /* Raise this number with every change of this file that both sides depend on. A program that was
  * built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 19u
+#define CUBE_LAYOUT 20u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----
@@ -332,18 +332,16 @@ struct cube_request {
 /* The most bytes of a request's data, and of an answer's; else -EINVAL. */
 #define CUBE_REQUEST_BYTES 32768u
 
-/* Words of the neighbours' windows that a wait can watch; bit and index CUBE_WORD(dimension, word).
- */
+/* Words of the neighbours' windows that a wait can watch. */
 enum cube_word {
     CUBE_WORD_DIRECT_TAIL, /* something arrived on the direct channel */
-    CUBE_WORD_ROUTED_TAIL, /* something arrived on the routed channel */
     CUBE_WORD_DIRECT_HEAD, /* room was made on our outgoing direct ring */
     CUBE_WORD_ROUTED_HEAD, /* room was made on our outgoing routed ring */
     CUBE_WORD_BARRIERS,    /* the neighbour has come to a barrier */
-    CUBE_WORD_KINDS
+    CUBE_WORD_ROUTED_TAIL, /* something arrived on the routed channel */
+    CUBE_WORDS
 };
-#define CUBE_WORD(dimension, word) ((dimension)*CUBE_WORD_KINDS + (word))
-static_assert(CUBE_WORD(CUBE_MAX_DIMENSION, 0) <= 64, "struct cube_wait has a set of these");
+static_assert(CUBE_MAX_DIMENSION <= 16, "struct cube_wait has sets of dimensions");
 
 /* A detail of a wait in the report of a deadlock, printed in brackets after the operation: a name,
  * then a word or a number. A wait without an operation is named by its first detail. The texts lie
@@ -356,15 +354,54 @@ struct cube_detail {
 #define CUBE_DETAILS 6u /* the most that are read */
 
 struct cube_wait {
-    uint64_t words;      /* set of CUBE_WORD bits to watch */
     uint64_t deadline;   /* value of CNTVCT_EL0 at which to give up with -ETIMEDOUT; 0: never */
     char operation[16];  /* for the deadlock report: the operation, zero-padded ("recv", "aspc") */
     uint32_t peer;       /* for the report: the node waited for, or CUBE_NOBODY */
     uint32_t step;       /* for the report: step of the schedule, 0 if none */
     uint64_t details;    /* for the report: the address of several struct cube_detail, or 0 */
     uint32_t for_credit; /* for the report: 1 if only a receive at the peer lets it go on, else 0 */
-    uint32_t seen[CUBE_MAX_DIMENSION * CUBE_WORD_KINDS]; /* by CUBE_WORD: the value already seen */
+    uint16_t words[CUBE_WORDS]; /* by enum cube_word: the dimensions on which to watch it */
+    uint32_t seen[CUBE_WORDS][CUBE_MAX_DIMENSION]; /* and the values already seen */
 };
+
+/* Returns the first four sets of a wait, 16 bits each: all but that of CUBE_WORD_ROUTED_TAIL. */
+static inline uint64_t cube_wait_words(const struct cube_wait *wait) {
+    const uint16_t *words = wait->words;
+    static_assert(CUBE_WORD_ROUTED_TAIL == 4 && CUBE_WORDS == 5, "these are all");
+    return words[0] | (uint32_t)words[1] << 16 | (uint64_t)words[2] << 32 |
+           (uint64_t)words[3] << 48; /* compilers make that one load */
+}
+
+/* Returns the set of dimensions on which a wait watches any word. */
+static inline uint32_t cube_wait_dimensions(const struct cube_wait *wait) {
+    uint64_t words = cube_wait_words(wait), halves = words | words >> 32;
+    return (uint16_t)(halves | halves >> 16 | wait->words[CUBE_WORD_ROUTED_TAIL]);
+}
+
+/* Whether a word that node `node` watches has changed. window(i, d) returns the window of node i on
+ * dimension d. */
+static inline bool cube_wait_may_end(const struct cube_wait *wait, uint32_t node,
+                                     struct cube_window *window(uint32_t node,
+                                                                uint32_t dimension)) {
+    static const uint8_t place[CUBE_WORDS] = {
+        [CUBE_WORD_DIRECT_TAIL] = offsetof(struct cube_window, direct_tail),
+        [CUBE_WORD_DIRECT_HEAD] = offsetof(struct cube_window, direct_head),
+        [CUBE_WORD_ROUTED_HEAD] = offsetof(struct cube_window, routed_head),
+        [CUBE_WORD_BARRIERS] = offsetof(struct cube_window, barriers),
+        [CUBE_WORD_ROUTED_TAIL] = offsetof(struct cube_window, routed_tail),
+    };
+    uint64_t set = cube_wait_words(wait);
+    for (uint32_t word = 0; word < CUBE_WORDS;
+         word += CUBE_WORD_ROUTED_TAIL, set = wait->words[CUBE_WORD_ROUTED_TAIL])
+        for (; set; set &= set - 1) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(set), d = bit % 16, which = word + bit / 16;
+            const _Atomic uint32_t *now =
+                (const _Atomic uint32_t *)((uintptr_t)window(node ^ 1u << d, d) + place[which]);
+            if (atomic_load_explicit(now, memory_order_relaxed) != wait->seen[which][d])
+                return true;
+        }
+    return false;
+}
 
 /* The last values that a process saw of the routed rings where links are dead, by ring and
  * dimension. */

@@ -48,26 +48,9 @@ static void say_asleep(const struct node *node, uint32_t asleep) {
         atomic_store_explicit(&window[d]->asleep, asleep | CUBE_OUTSIDE, memory_order_relaxed);
 }
 
-static uint32_t watched_word(const struct node *node, uint32_t dimension, enum cube_word word) {
-    const struct cube_window *window = links_window(node->number ^ 1u << dimension, dimension);
-    const _Atomic uint32_t *const address[CUBE_WORD_KINDS] = {
-        [CUBE_WORD_DIRECT_TAIL] = &window->direct_tail,
-        [CUBE_WORD_ROUTED_TAIL] = &window->routed_tail,
-        [CUBE_WORD_DIRECT_HEAD] = &window->direct_head,
-        [CUBE_WORD_ROUTED_HEAD] = &window->routed_head,
-        [CUBE_WORD_BARRIERS] = &window->barriers,
-    };
-    return atomic_load_explicit(address[word], memory_order_relaxed);
-}
-
 bool sleep_may_end(const struct node *node) {
-    const struct cube_wait *wait = &node->sleeper.wait;
-    for (uint64_t words = wait->words; words; words &= words - 1) {
-        uint32_t word = (uint32_t)__builtin_ctzll(words);
-        if (watched_word(node, word / CUBE_WORD_KINDS, word % CUBE_WORD_KINDS) != wait->seen[word])
-            return true;
-    }
-    return fault_hooks && fault_hooks->rings_changed(node);
+    return cube_wait_may_end(&node->sleeper.wait, node->number, links_window) ||
+           (fault_hooks && fault_hooks->rings_changed(node));
 }
 
 /* S, which is ASLEEP but still counted, stays awake. If some R has made it awake first and counted

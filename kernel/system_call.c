@@ -92,7 +92,7 @@ static int64_t wait(struct node *node, const struct trap_frame *frame) {
     struct cube_wait *wait = &node->sleeper.wait;
     if (!process_read(&node->process, wait, frame->x[0], sizeof *wait))
         return -EFAULT;
-    if (wait->words >> CUBE_WORD(node_dimension, 0))
+    if (cube_wait_dimensions(wait) >> node_dimension)
         return -EINVAL;
     int64_t error = fault_hooks ? fault_hooks->before_wait(node) : 0;
     if (error)

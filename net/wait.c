@@ -7,8 +7,6 @@
 #include "net/fault_hooks.h"
 #include "net/messages/credit.h"
 
-#define WAIT_ROUTED_ARRIVAL(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL))
-
 NODE_LOCAL void (*wait_unmatched)(struct cube_detail *detail);
 
 static int wait_in_kernel(const struct cube_wait *wait) {
@@ -47,17 +45,24 @@ static COLD int wait_described(struct cube_wait *wait, const struct waiting *wai
     return result;
 }
 
+/* Fills in what to watch: `words`, as in wait_more, and what forwarding waits for. */
+static void fill_words(struct cube_wait *wait, uint64_t words) {
+    wait_watch(wait, words);
+    wait->words[CUBE_WORD_ROUTED_HEAD] |= (uint16_t)node.stuck;
+    wait->words[CUBE_WORD_ROUTED_TAIL] = (uint16_t)((1u << node.dimension) - 1);
+}
+
 /* Fills in the words as this node last saw them. If one has changed since, the kernel returns at
  * once. */
 static void fill_seen(struct cube_wait *wait) {
     for (uint32_t d = 0; d < node.dimension; d++) {
         const struct link *link = &node.link[d];
-        wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_TAIL)] = (uint32_t)link->in.head;
-        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL)] = link->routed_seen;
-        wait->seen[CUBE_WORD(d, CUBE_WORD_DIRECT_HEAD)] = ring_head_seen(&link->out);
-        wait->seen[CUBE_WORD(d, CUBE_WORD_ROUTED_HEAD)] = ring_head_seen(&link->routed_out);
+        wait->seen[CUBE_WORD_DIRECT_TAIL][d] = (uint32_t)link->in.head;
+        wait->seen[CUBE_WORD_DIRECT_HEAD][d] = ring_head_seen(&link->out);
+        wait->seen[CUBE_WORD_ROUTED_HEAD][d] = ring_head_seen(&link->routed_out);
         /* This node has counted its own barrier already, and its neighbour has not. */
-        wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = link->barriers - 1;
+        wait->seen[CUBE_WORD_BARRIERS][d] = link->barriers - 1;
+        wait->seen[CUBE_WORD_ROUTED_TAIL][d] = link->routed_seen;
     }
 }
 
@@ -65,13 +70,7 @@ const char wait_for_credit[] = "send";
 
 static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t deadline) {
     credit_answer(); /* notes in node.stuck the dimensions without room */
-    for (uint32_t d = 0; d < node.dimension; d++) {
-        words |= WAIT_ROUTED_ARRIVAL(d);
-        if (node.stuck & (1u << d))
-            words |= WAIT_ROUTED_ROOM(d);
-    }
-    struct cube_wait wait = {.words = words,
-                             .deadline = deadline,
+    struct cube_wait wait = {.deadline = deadline,
                              .peer = waiting->peer,
                              .step = waiting->step,
                              .details = (uintptr_t)waiting->details,
@@ -79,6 +78,7 @@ static void wait_sleep(const struct waiting *waiting, uint64_t words, uint64_t d
     size_t length = strlen(waiting->operation);
     memcpy(wait.operation, waiting->operation,
            length < sizeof wait.operation ? length : sizeof wait.operation);
+    fill_words(&wait, words);
     fill_seen(&wait);
     int error = wait_in_kernel(&wait);
     if (UNLIKELY(error == -EDEADLK))

@@ -6,16 +6,26 @@
 #ifndef NET_WAIT_H
 #define NET_WAIT_H
 
+#include <string.h>
+
 #include "cube_abi.h"
 #include "net/messages/route.h"
 #include "net/node.h"
 
 /* The words that a wait may watch, one bit each: for an arrival on a direct ring, for room in a
- * direct or a routed ring, and for a neighbour at the barrier. */
-#define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_TAIL))
-#define WAIT_ROOM(dimension)        (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD))
-#define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD))
-#define WAIT_BARRIER(dimension)     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_BARRIERS))
+ * direct or a routed ring, and for a neighbour at the barrier. Every wait watches for arrivals on
+ * routed rings, so these need no bits. */
+#define WAIT_PLACE(dimension, word) (16 * (word) + (dimension))
+#define WAIT_ARRIVAL(dimension)     (UINT64_C(1) << WAIT_PLACE(dimension, CUBE_WORD_DIRECT_TAIL))
+#define WAIT_ROOM(dimension)        (UINT64_C(1) << WAIT_PLACE(dimension, CUBE_WORD_DIRECT_HEAD))
+#define WAIT_ROUTED_ROOM(dimension) (UINT64_C(1) << WAIT_PLACE(dimension, CUBE_WORD_ROUTED_HEAD))
+#define WAIT_BARRIER(dimension)     (UINT64_C(1) << WAIT_PLACE(dimension, CUBE_WORD_BARRIERS))
+static_assert(WAIT_PLACE(0, CUBE_WORD_ROUTED_TAIL) == 64, "the other words have a bit each");
+
+/* Makes *wait watch a set of these words. */
+static inline void wait_watch(struct cube_wait *wait, uint64_t words) {
+    memcpy(wait->words, &words, sizeof words); /* all of a machine is little-endian */
+}
 
 /* The looks with which a wait in a collective operation begins. They are few and do not forward
  * (collectives/run/plan_run.h says when a call forwards). */

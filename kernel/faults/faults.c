@@ -31,12 +31,6 @@ static bool map(struct node *node, struct cube_node_page *page) {
 
 /* ---- Waits ---- */
 
-/* The words of a dimension, and those about the routed channel. */
-#define WORDS_OF(dimension) (((UINT64_C(1) << CUBE_WORD_KINDS) - 1) << CUBE_WORD(dimension, 0))
-#define ROUTED_OF(dimension)                                                                       \
-    ((UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_TAIL)) |                                \
-     (UINT64_C(1) << CUBE_WORD(dimension, CUBE_WORD_ROUTED_HEAD)))
-
 static bool news(struct node *node, bool waits) {
     return failed_any() && failed_news(node, waits);
 }
@@ -48,8 +42,10 @@ static int64_t before_wait(struct node *node) {
     if (news(node, true))
         return -ESTALE;
     bool instead = node->process.rings != 0 && (!failed_any() || failed_nodes());
-    for (uint32_t d = 0; d < node_dimension; d++)
-        sleeper->wait.words &= ~(node->cut >> d & 1 ? WORDS_OF(d) : instead ? ROUTED_OF(d) : 0);
+    for (uint32_t word = 0; word < CUBE_WORDS; word++)
+        sleeper->wait.words[word] &= (uint16_t)~node->cut;
+    if (instead)
+        sleeper->wait.words[CUBE_WORD_ROUTED_TAIL] = sleeper->wait.words[CUBE_WORD_ROUTED_HEAD] = 0;
     if (node->process.rings &&
         !process_read(&node->process, &sleeper->rings, node->process.rings, sizeof sleeper->rings))
         return -EFAULT;

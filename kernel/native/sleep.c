@@ -22,22 +22,6 @@ static void say_asleep(uint32_t node, uint32_t asleep) {
         atomic_store_explicit(&links_window(node, d)->asleep, asleep, memory_order_relaxed);
 }
 
-static bool has_changed(uint32_t node, const struct cube_wait *wait) {
-    for (uint64_t words = wait->words; words; words &= words - 1) {
-        uint32_t word = (uint32_t)__builtin_ctzll(words), d = word / CUBE_WORD_KINDS;
-        const struct cube_window *in = links_window(node ^ 1u << d, d);
-        const _Atomic uint32_t *const address[CUBE_WORD_KINDS] = {
-            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail, [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
-            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head, [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
-            [CUBE_WORD_BARRIERS] = &in->barriers,
-        };
-        if (atomic_load_explicit(address[word % CUBE_WORD_KINDS], memory_order_relaxed) !=
-            wait->seen[word])
-            return true;
-    }
-    return false;
-}
-
 /* As in kernel/sleep.c: a node that is not off the count stays awake, and takes back what one that
  * has waked it has added. */
 static void stay_awake(struct sleeper *sleeper) {
@@ -84,7 +68,7 @@ int sleep_wait_for(const struct cube_wait *wait) {
         /* Between saying asleep and reading the words. The partner is the sender's fence between
          * publishing a word and reading asleep (node_asleep). */
         atomic_thread_fence(memory_order_seq_cst);
-        if (has_changed(number, wait))
+        if (cube_wait_may_end(wait, number, links_window))
             stay_awake(sleeper);
         else if (wait->deadline)
             result = sleep_until(sleeper, wait->deadline);

@@ -67,14 +67,6 @@ static bool print_details(const struct node *node) {
     return true;
 }
 
-static uint32_t dimensions_of(uint64_t words) {
-    uint32_t dimensions = 0;
-    for (uint32_t d = 0; d < node_dimension; d++)
-        if (words >> CUBE_WORD(d, 0) & ((1u << CUBE_WORD_KINDS) - 1))
-            dimensions |= 1u << d;
-    return dimensions;
-}
-
 static void print_dimensions(const struct node *node) {
     const struct cube_wait *wait = &node->sleeper.wait;
     if (wait->peer < node_count) {
@@ -86,7 +78,7 @@ static void print_dimensions(const struct node *node) {
             console_print(" (%d links away", __builtin_popcount(way));
     } else {
         const char *between = " (dimensions ";
-        uint32_t dimensions = dimensions_of(wait->words);
+        uint32_t dimensions = cube_wait_dimensions(wait);
         if (!dimensions)
             console_print(" (no dimension");
         for (; dimensions; dimensions &= dimensions - 1, between = ",")

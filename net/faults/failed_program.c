@@ -100,14 +100,12 @@ bool failed_program_serve(void) {
 }
 
 void failed_program_watch(struct cube_wait *wait) {
-    for (uint32_t d = 0; d < node.dimension; d++) {
-        wait->words |= WAIT_ARRIVAL(d) | WAIT_BARRIER(d);
-        wait->seen[CUBE_WORD(d, CUBE_WORD_BARRIERS)] = program.met[d];
-        if (!(program.neighbours >> d & 1))
-            wait->words |= WAIT_ROOM(d);
-        if (node.stuck >> d & 1)
-            wait->words |= WAIT_ROUTED_ROOM(d);
-    }
+    uint16_t all = (uint16_t)((1u << node.dimension) - 1);
+    wait->words[CUBE_WORD_DIRECT_TAIL] = wait->words[CUBE_WORD_BARRIERS] = all;
+    wait->words[CUBE_WORD_DIRECT_HEAD] |= all & ~program.neighbours;
+    wait->words[CUBE_WORD_ROUTED_HEAD] |= (uint16_t)node.stuck;
+    for (uint32_t d = 0; d < node.dimension; d++)
+        wait->seen[CUBE_WORD_BARRIERS][d] = program.met[d];
 }
 
 /* ---- The death ---- */

@@ -56,10 +56,9 @@ static bool aliases_agree(void) {
 /* ---- Sleeping ---- */
 
 static struct cube_wait wait_for(uint32_t dimension, uint32_t seen) {
-    uint32_t word = CUBE_WORD(dimension, CUBE_WORD_DIRECT_HEAD);
-    struct cube_wait wait = {.words = UINT64_C(1) << word, .operation = "node test"};
-    wait.peer = page->node ^ 1u << dimension;
-    wait.seen[word] = seen;
+    struct cube_wait wait = {.operation = "node test", .peer = page->node ^ 1u << dimension};
+    wait.words[CUBE_WORD_DIRECT_HEAD] = (uint16_t)(1u << dimension);
+    wait.seen[CUBE_WORD_DIRECT_HEAD][dimension] = seen;
     return wait;
 }
 

@@ -175,10 +175,13 @@ static void wild_waits(void) {
     intptr_t result = call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
     if (result != 0 || cube_nodes() == 1) /* 0: a neighbour has rung */
         expect("wait for nothing, until long ago", 0, result, -ETIMEDOUT);
-    for (unsigned bit = CUBE_WORD((unsigned)cube_dim(), 0); bit < 64; bit++) {
-        wait.words = UINT64_C(1) << bit;
-        EACH(OF((uintptr_t)&wait), "wait for a word of no link", -EINVAL, CUBE_SYS_WAIT, value, 0,
-             0);
+    for (unsigned word = 0; word < CUBE_WORDS; word++) {
+        for (unsigned d = (unsigned)cube_dim(); d < 16; d++) {
+            wait.words[word] = (uint16_t)(1u << d);
+            EACH(OF((uintptr_t)&wait), "wait for a word of no link", -EINVAL, CUBE_SYS_WAIT, value,
+                 0, 0);
+        }
+        wait.words[word] = 0;
     }
 }
 
@@ -246,7 +249,9 @@ static intptr_t random_wait(void) {
     struct cube_wait wait;
     for (size_t i = 0; i < sizeof wait; i++)
         ((uint8_t *)&wait)[i] = (uint8_t)draw(256);
-    wait.words = UINT64_C(1) << draw(64) | UINT64_C(1) << draw(40);
+    memset(wait.words, 0, sizeof wait.words);
+    wait.words[draw(CUBE_WORDS)] |= (uint16_t)(1u << draw(16));
+    wait.words[draw(CUBE_WORDS)] |= (uint16_t)(1u << draw(8));
     wait.deadline = 1 + draw(1000);
     return call(CUBE_SYS_WAIT, (uintptr_t)&wait, 0, 0);
 }

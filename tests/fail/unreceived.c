@@ -45,7 +45,7 @@ static int lies(void) {
     static const uint64_t nowhere[] = {1, 4096, UINT64_C(0xffffffc000000000), UINT64_MAX - 7,
                                        UINT64_C(1) << 39};
     enum { NOWHERE = sizeof nowhere / sizeof nowhere[0] };
-    const struct cube_wait wait = {.words = 0, .peer = CUBE_NOBODY};
+    const struct cube_wait wait = {.peer = CUBE_NOBODY};
     memset(&counts, 0xff, sizeof counts);
     uint64_t place = cube_node() < NOWHERE ? nowhere[cube_node()] : (uintptr_t)&counts;
     if (cube_node() == NOWHERE) /* the counts run into what is not mapped */

@@ -61,22 +61,6 @@ static void set_asleep(uint32_t asleep) {
         atomic_store_explicit(&window(self->page.node, d)->asleep, asleep, memory_order_relaxed);
 }
 
-static bool any_changed(const struct cube_wait *wait) {
-    for (uint32_t d = 0; d < machine.dimension; d++) {
-        const struct cube_window *in = window(self->page.node ^ (1u << d), d);
-        const _Atomic uint32_t *words[CUBE_WORD_KINDS] = {
-            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail, [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
-            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head, [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
-            [CUBE_WORD_BARRIERS] = &in->barriers,
-        };
-        for (uint32_t kind = 0; kind < CUBE_WORD_KINDS; kind++)
-            if ((wait->words >> CUBE_WORD(d, kind) & 1) &&
-                atomic_load(words[kind]) != wait->seen[CUBE_WORD(d, kind)])
-                return true;
-    }
-    return false;
-}
-
 /* Ends every node: a node that sleeps at once, and any other when it next sleeps. */
 static void end_machine(bool deadlock) {
     machine.ended = true;
@@ -100,7 +84,7 @@ int system_wait(const struct cube_wait *wait) {
     set_asleep(1);
     /* Orders `asleep` before the second look; pairs with the fence in node_wake. */
     atomic_thread_fence(memory_order_seq_cst);
-    if (any_changed(wait)) {
+    if (cube_wait_may_end(wait, self->page.node, window)) {
         self->state = AWAKE;
     } else if (wait->deadline) {
         self->state = AWAKE;

@@ -64,22 +64,6 @@ struct node *turns_node(uint32_t number) {
 
 /* ---- Turns ---- */
 
-static bool any_changed(const struct turn *turn) {
-    for (uint32_t d = 0; d < machine.settings.dimension; d++) {
-        const struct cube_window *in = window(turn->page.node ^ (1u << d), d);
-        const _Atomic uint32_t *words[CUBE_WORD_KINDS] = {
-            [CUBE_WORD_DIRECT_TAIL] = &in->direct_tail, [CUBE_WORD_ROUTED_TAIL] = &in->routed_tail,
-            [CUBE_WORD_DIRECT_HEAD] = &in->direct_head, [CUBE_WORD_ROUTED_HEAD] = &in->routed_head,
-            [CUBE_WORD_BARRIERS] = &in->barriers,
-        };
-        for (uint32_t kind = 0; kind < CUBE_WORD_KINDS; kind++)
-            if ((turn->wait.words >> CUBE_WORD(d, kind) & 1) &&
-                atomic_load(words[kind]) != turn->wait.seen[CUBE_WORD(d, kind)])
-                return true;
-    }
-    return false;
-}
-
 static void end_machine(enum turns_end end) {
     machine.ended = true;
     machine.outcome.end = end;
@@ -94,7 +78,8 @@ static void pass_turn(void) {
         draw(&machine.random, 4) > 0 ? machine.settings.victim : draw(&machine.random, nodes());
     for (uint32_t k = 0; k < nodes(); k++) {
         uint32_t number = (first + k) % nodes();
-        if (machine.turn[number].asleep && !any_changed(&machine.turn[number]))
+        if (machine.turn[number].asleep &&
+            !cube_wait_may_end(&machine.turn[number].wait, number, window))
             continue;
         machine.running = number;
         pthread_cond_signal(&machine.turn[number].comes);
@@ -155,7 +140,7 @@ static bool is_formed(const struct cube_header *header) {
 }
 
 /* Takes all that has arrived in a ring. */
-static void swallow(struct ring_receiver *ring, uint32_t word) {
+static void swallow(struct ring_receiver *ring, uint32_t d, enum cube_word word) {
     uint32_t tail = ring_tail(ring);
     while ((uint32_t)ring->head != tail) {
         const uint8_t *slots = (const uint8_t *)ring->slots;
@@ -169,16 +154,16 @@ static void swallow(struct ring_receiver *ring, uint32_t word) {
         }
     }
     ring_release(ring);
-    self->wait.words |= UINT64_C(1) << word;
-    self->wait.seen[word] = (uint32_t)ring->head;
+    self->wait.words[word] |= (uint16_t)(1u << d);
+    self->wait.seen[word][d] = (uint32_t)ring->head;
 }
 
 static _Noreturn void swallow_for_ever(void) {
     for (;;) {
         self->wait = (struct cube_wait){0};
         for (uint32_t d = 0; d < machine.settings.dimension; d++) {
-            swallow(&node.link[d].in, CUBE_WORD(d, CUBE_WORD_DIRECT_TAIL));
-            swallow(&node.link[d].routed_in, CUBE_WORD(d, CUBE_WORD_ROUTED_TAIL));
+            swallow(&node.link[d].in, d, CUBE_WORD_DIRECT_TAIL);
+            swallow(&node.link[d].routed_in, d, CUBE_WORD_ROUTED_TAIL);
         }
         set_asleep(1);
         pass_turn();

@@ -40,9 +40,9 @@ NODE_FRAME, FRAME = 8, struct.Struct("<33Q")
 SYSTEM_CALL = 0xd4000001  # the instruction svc #0
 SYNDROME_CLASS, SYNDROME_CLASSES, CLASS_SYSTEM_CALL = 26, 0x3f, 0x15  # in ESR_EL1 (Arm ARM, D19.2.37)
 CALL_FINISH, CALL_WAIT = 0, 4  # CUBE_SYS_FINISH, CUBE_SYS_WAIT (include/cube_abi.h)
-# The beginning of a struct cube_wait: the set of words, the deadline, the operation, the peer, the step, the
+# The beginning of a struct cube_wait: the deadline, the operation, the peer, the step, the
 # address of the details. A struct cube_detail, CUBE_DETAILS and CUBE_NOBODY.
-WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<QQ16sIIQ"), struct.Struct("<QQq"), 6, 0xffffffff
+WAIT, DETAIL, DETAILS, NOBODY = struct.Struct("<Q16sIIQ"), struct.Struct("<QQq"), 6, 0xffffffff
 ENDING = ("stop", "ending_exit")  # where the core that ends the machine stands still: kernel/ending.c
 FINISHED = "finished"  # the operation of a node whose program has ended: net/wait.c
 
@@ -181,7 +181,7 @@ class Node:
         data = self._debugger.read(registers[0], WAIT.size)
         if not data:
             return None
-        _, _, operation, peer, step, details = WAIT.unpack(data)
+        _, operation, peer, step, details = WAIT.unpack(data)
         name = one_line(operation.rstrip(b"\0").decode("latin-1"))
         parts = list(self._details(details))
         if not name and parts:  # then the first detail's name is the operation (kernel/reports/deadlock.c)

@@ -42,10 +42,9 @@ static void receive_alone(void) {
 
 /* Returns when something has arrived on the first link. Takes nothing. */
 static void await_arrival(void) {
-    enum { WORD = CUBE_WORD(0, CUBE_WORD_ROUTED_TAIL) };
     const struct ring_receiver *in = &node.link[0].routed_in;
-    struct cube_wait wait = {.words = UINT64_C(1) << WORD};
-    wait.seen[WORD] = (uint32_t)in->head;
+    struct cube_wait wait = {.words[CUBE_WORD_ROUTED_TAIL] = 1};
+    wait.seen[CUBE_WORD_ROUTED_TAIL][0] = (uint32_t)in->head;
     while (!ring_has(in->tail, in->head))
         system_wait(&wait);
 }
@@ -101,7 +100,7 @@ static int run_finalized(void) {
 /* The victim, node 1, ends with a message that has not left; node 0 does not take it, but tells the
  * sums of all rounds. */
 static int run_early(void) {
-    enum { SUMS = 3, HEAD = CUBE_WORD(0, CUBE_WORD_ROUTED_HEAD) };
+    enum { SUMS = 3 };
     MPI_Request request;
     MPI_Init(NULL, NULL);
     if (node.number == 1) {
@@ -114,8 +113,8 @@ static int run_early(void) {
     } else {
         forgery_await_go(1);
         for (int k = 0; k < SUMS; k++) {
-            struct cube_wait wait = {.words = UINT64_C(1) << HEAD};
-            wait.seen[HEAD] = atomic_load(node.link[0].routed_out.head);
+            struct cube_wait wait = {.words[CUBE_WORD_ROUTED_HEAD] = 1};
+            wait.seen[CUBE_WORD_ROUTED_HEAD][0] = atomic_load(node.link[0].routed_out.head);
             forge(&forgery->forged);
             system_wait(&wait);
         }
