@@ -27,7 +27,12 @@
 extern "C" {
 #endif
 
-#define CUBE_DIMENSIONS 12 /* the most dimensions a cube has */
+/* The most dimensions a cube has: more where nodes are processes of the host (cubecc --host). */
+#ifdef CUBE_PROCESSES
+#define CUBE_DIMENSIONS 13
+#else
+#define CUBE_DIMENSIONS 12
+#endif
 
 /* Return this node's number, the number of nodes 2^n, and n. */
 int cube_node(void);

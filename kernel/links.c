@@ -36,7 +36,7 @@ static const struct {
 
 static struct links_rings sizes;
 static bool second; /* there is a second routed ring */
-struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
+struct cube_window *links_own[LINKS_NODES][CUBE_MAX_DIMENSION];
 bool links_made;
 
 void links_choose(uint32_t dimension, uint32_t direct, uint32_t routed) {

@@ -33,7 +33,12 @@ size_t links_shared_pages(void);
 bool links_start(bool asleep);
 
 /* The windows of this machine's nodes, by their cores. */
-extern struct cube_window *links_own[MACHINE_CORES][CUBE_MAX_DIMENSION];
+#ifdef CUBE_PROCESSES
+enum { LINKS_NODES = CUBE_MAX_NODES };
+#else
+enum { LINKS_NODES = MACHINE_CORES };
+#endif
+extern struct cube_window *links_own[LINKS_NODES][CUBE_MAX_DIMENSION];
 
 /* Whether links_start has made all windows. */
 extern bool links_made;

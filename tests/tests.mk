@@ -61,7 +61,7 @@ $(foreach variant,$(VARIANTS),$(eval $(call host_variant,$(variant))))
 
 # The thread sanitizer runs the tests in which threads meet: rings, doorbells and waits, active messages, and a few
 # that put them under the load of collectives and of MPI. What other tests look at, a node does by itself.
-ALONE := $(patsubst %,net/test_%,copy failed_link failed_node gray ring)
+ALONE := $(patsubst %,net/test_%,copy failed_link failed_node gray ring wait_words)
 MEET  := net/% $(patsubst %,collectives/test_%,mixes subcubes) \
          $(patsubst %,mpi/test_%,message programs windows)
 MEETING    := $(filter-out $(ALONE:%=tests/unit/%.c),$(filter $(MEET:%=tests/unit/%.c),$(UNIT_SOURCES)))
@@ -198,6 +198,7 @@ define SOAK_STAGES
     '$(call more,tests/machine/lines.t 64 10000)' \
     '$(call more,tests/machine/memory.t 64)' \
     '$(call begin,WIDE_NODES=4096 WIDE_SECONDS=600 tests/machine/wide.t)' \
+    '$(call begin,HOST_NODES=8192 HOST_SECONDS=600 tests/machine/processes_wide.t)' \
     'for seed in $(call quick,1,1 3 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
     '$(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \
     '$(call more,$(HOSTILE_MPI) 1 $(HOSTILE_SEEDS))' \
@@ -340,6 +341,7 @@ NEEDS.tests/machine/line    := machine-programs board-kernels
 NEEDS.tests/machine/serial  := machine-programs board-kernels
 NEEDS.tests/machine/given  := machine-programs $(SOAK) $(WORKBENCH_TOOLS)
 NEEDS.tests/machine/processes := machine-programs native-tests
+NEEDS.tests/machine/processes_wide := all host
 NEEDS.tests/machine/sanitizers := host $(if $(shell command -v clang),host-memory)
 NEEDS.tests/machine/hosts  := machine-programs $(SOAK) bridge-if-mpi
 NEEDS.tests/machine/soak   := machine-programs $(SOAK)

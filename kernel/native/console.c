@@ -97,14 +97,6 @@ void console_write(struct node *node, const char *text, size_t bytes) {
         flush(node);
 }
 
-/* Returns the node that is a process, or null: it is one that a node has started. */
-static struct node *node_of(pid_t id) {
-    for (uint32_t i = 0; i < node_count; i++)
-        if (host->node[i].id == id)
-            return &host->node[i].node;
-    return NULL;
-}
-
 void console_take(void) {
     static char piece[PIECE_BYTES];
     union {
@@ -124,9 +116,9 @@ void console_take(void) {
         struct cmsghdr *head = CMSG_FIRSTHDR(&message);
         if (head && head->cmsg_type == SCM_CREDENTIALS)
             memcpy(&sender, CMSG_DATA(head), sizeof sender);
-        struct node *node = node_of(sender.pid);
+        struct host_node *node = host_find(sender.pid);
         if (node)
-            console_write(node, piece, (size_t)bytes);
+            console_write(&node->node, piece, (size_t)bytes);
         else
             console_show(piece, (size_t)bytes);
     }

@@ -79,6 +79,16 @@ bool host_make(uint32_t nodes) {
     return true;
 }
 
+struct host_node *host_find(pid_t id) {
+    static uint32_t last;
+    for (uint32_t k = 0; k < node_count; k++) {
+        uint32_t number = (last + k) % node_count;
+        if (host->node[number].id == id)
+            return &host->node[last = number];
+    }
+    return NULL;
+}
+
 /* ---- A node ---- */
 
 struct cube_node_page cube_node_page;

@@ -37,9 +37,13 @@ struct host {
 extern struct host *host;
 extern struct options host_options;
 
-/* Allocates the memory for N nodes, a power of two of at most MACHINE_CORES, by host_options.
+/* Allocates the memory for N nodes, a power of two of at most CUBE_MAX_NODES, by host_options.
  * Returns false with errno set. */
 bool host_make(uint32_t nodes);
+
+/* Returns the node that is a process, or null: it is one that a node has started. Nodes that are
+ * asked for in their order are found at once. */
+struct host_node *host_find(pid_t id);
 
 /* The node of this process, or null in the parent. */
 extern struct host_node *host_self;

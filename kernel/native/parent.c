@@ -163,18 +163,16 @@ static void look(void) {
 
 static void reap(void) {
     int status;
-    for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;)
-        for (uint32_t i = 0; i < node_count; i++) {
-            struct host_node *node = &host->node[i];
-            if (node->id != id)
-                continue;
-            if (!atomic_load(&host->over))
-                end_by(node, status);
-            left--;
-            if (!verdict)
-                verdict =
-                    WIFEXITED(status) ? (uint8_t)WEXITSTATUS(status) : report_gone(node, status);
-        }
+    for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;) {
+        struct host_node *node = host_find(id);
+        if (!node)
+            continue;
+        if (!atomic_load(&host->over))
+            end_by(node, status);
+        left--;
+        if (!verdict)
+            verdict = WIFEXITED(status) ? (uint8_t)WEXITSTATUS(status) : report_gone(node, status);
+    }
 }
 
 static void take_signal(int source) {

@@ -13,6 +13,7 @@
 #include "kernel/native/sanitizers.h"
 #include "kernel/native/sleep.h"
 #include "net/clock/journal.h"
+#include "net/messages/credit.h"
 #include "net/messages/inbox.h"
 #include "net/node.h"
 #include "net/record/record.h"
@@ -119,6 +120,7 @@ int kill(pid_t id, int number) {
 static __attribute__((constructor(FIRST))) void start(void) {
     struct words words;
     words_read(&words);
+    credit_forget();
     parent_start(&words);
     self = getpid();
     sleep_over = leave_wait;

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "board/machine.h"
+#include "cube_abi.h"
 #include "formats/status.h"
 #include "kernel/native/host.h"
 
@@ -53,10 +53,10 @@ void words_read(struct words *words) {
                        "run cuberun for others)",
                        usual);
         }
-    if (words->nodes < 1 || words->nodes > MACHINE_CORES ||
+    if (words->nodes < 1 || words->nodes > CUBE_MAX_NODES ||
         (words->nodes & (words->nodes - 1)) != 0)
         refuse("-n %u: invalid number of nodes (expected: a power of two, up to %u)", words->nodes,
-               MACHINE_CORES);
+               CUBE_MAX_NODES);
     if (!options_parse(rest, &host_options))
         refuse("%s", host_options.message);
     unsetenv(TOLD); /* it is not for what the program starts */

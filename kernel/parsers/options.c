@@ -29,7 +29,7 @@ static const struct rule rules[] = {
     {"memory", SIZE, MEMBER(memory), MIB, UINT64_MAX, 0, "a size from 1M on"},
     {"direct", RING, MEMBER(direct), 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
     {"routed", RING, MEMBER(routed), 256, 16 * MIB, 0, "a power of two from 256 to 16M"},
-    {"ranks", COUNT, MEMBER(ranks), 1, CUBE_MAX_NODES, 0, "a number from 1 to 4096"},
+    {"ranks", COUNT, MEMBER(ranks), 1, CUBE_MAX_NODES, 0, "a number of nodes"},
     {"spins", COUNT, MEMBER(spins), 1, UINT32_MAX, 0, "a number from 1 to 4294967295"},
     {"tick", COUNT, MEMBER(tick), 0, 1000000, 500, "a number from 0 to 1000000"},
     {"threads", COUNT, MEMBER(threads), 1, 512, 1, "a number from 1 to 512"},

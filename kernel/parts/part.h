@@ -24,7 +24,7 @@ enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
 
 /* The most nodes of a part of several: a power of two, beside a core for the watcher. */
 enum { PART_CORES = MACHINE_CORES / 2 };
-static_assert(CUBE_MAX_NODES == PART_MOST * PART_CORES, "the largest cube");
+static_assert(PART_MOST * PART_CORES == 1u << CUBE_MACHINE_DIMENSION, "the largest cube");
 
 /* Room for the results of one stage of a part (kernel/parts/agree.h): 16 lines. */
 enum { PART_TEXT_BYTES = 16 << 10 };

@@ -6,11 +6,16 @@
 
 #include "cube_abi.h"
 #include "mpi/object/group.h"
+#include "net/node.h"
 
 /* The bits of a context above these are the node of its leader, and those below CONTEXTS its use.
- * Those between are its place among the leader's. Places 0 and 1 are not chosen. */
-enum { CONTEXT_BITS = 20, PLACES = (1 << CONTEXT_BITS) / CONTEXTS, PLACE_FIRST = 2 };
-static_assert(CUBE_MAX_NODES <= UINT32_C(1) << (32 - CONTEXT_BITS), "a node fits above");
+ * Those between are its place among the leader's. Places 0 and 1 are not chosen. A cube that is
+ * larger than any machine has larger numbers of nodes, and fewer places. */
+#define FURTHER_BITS                                                                               \
+    ((node.dimension > CUBE_MACHINE_DIMENSION) * (CUBE_MAX_DIMENSION - CUBE_MACHINE_DIMENSION))
+#define CONTEXT_BITS (32 - CUBE_MACHINE_DIMENSION - FURTHER_BITS)
+#define PLACES       ((UINT32_C(1) << CONTEXT_BITS) / CONTEXTS)
+enum { PLACE_FIRST = 2 };
 
 struct life {
     int16_t notes; /* that have come; negative after context_end: those that are still to come */

@@ -45,7 +45,7 @@ enum { CONTEXT_NONE = 1 << 20 };
 bool context_is_led(uint32_t context, int leader);
 
 /* Returns the context of the next new communicator of which this process is the leader, the same
- * until it is taken; or 0 if all its 2^16 are in use. */
+ * until it is taken; or 0 if all its 2^16 are in use (in a cube of 2^13 nodes 2^15). */
 uint32_t context_next(void);
 
 /* Returns that context, or 0, and takes it. */

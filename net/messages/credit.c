@@ -16,7 +16,7 @@ static const _Atomic uint32_t nothing;
 #ifdef CUBE_HOST
 _Alignas(CUBE_PAGE_BYTES) NODE_LOCAL struct peer peers[CUBE_MAX_NODES];
 
-static void forget_peers(void) {
+void credit_forget(void) {
     for (uint32_t i = 0; i < CUBE_MAX_NODES; i++)
         peers[i] = (struct peer)UNMET;
 }
@@ -28,9 +28,6 @@ _Alignas(CUBE_PAGE_BYTES)
     __attribute__((section(".peers"))) struct peer first_peers[PEERS_OF_A_PAGE] = {
         [0 ... PEERS_OF_A_PAGE - 1] = UNMET};
 __attribute__((section(".bss.peers"))) struct peer other_peers[CUBE_MAX_NODES - PEERS_OF_A_PAGE];
-
-static void forget_peers(void) {
-}
 #endif
 
 /* A set of peers, linked by their numbers. */
@@ -76,7 +73,9 @@ void credit_start(void) {
     due = (struct list){LIST_END, next_due};
     asking = (struct list){LIST_END, next_asking};
     credit_met = 0;
-    forget_peers();
+#if defined(CUBE_HOST) && !defined(CUBE_PROCESSES)
+    credit_forget();
+#endif
 }
 
 static void make_due(struct peer *peer) {

@@ -88,8 +88,11 @@ static inline bool credit_may_know(uint32_t number) {
     return credit_met >> number / CREDIT_CLOSE & 1;
 }
 
-/* Called after the start of the links. No peer has been met then. */
+/* Called after the start of the links. No peer has been met then. Where nodes are processes of the
+ * host, credit_forget comes before that, in the process that starts them: so they share the memory
+ * of all peers that they do not meet. */
 void credit_start(void);
+void credit_forget(void);
 
 /* Returns the number of the node that *peer stands for. */
 static inline uint32_t credit_node(const struct peer *peer) {

@@ -65,32 +65,33 @@ def waits_of(recording, folder):
     return read(result)
 
 
-NODES, DIMENSION = 4096, 12
-LARGEST = {"nodes": NODES, "ranks": NODES, "node": NODES - 1, "to": NODES - 1, "peer": NODES - 1, "port": DIMENSION - 1}
+MACHINE, HOST = 12, 13  # the most dimensions: of a machine, and of processes of the host
 
 
-def largest(value):
-    """The same on the largest machine: its last node, and the last dimension of a link."""
+def largest(value, dimension):
+    """The same on a cube of that dimension: its last node, and the last dimension of a link."""
     if isinstance(value, list):
-        return [largest(item) for item in value]
+        return [largest(item, dimension) for item in value]
     if not isinstance(value, dict):
         return value
-    other = {key: LARGEST[key] if key in LARGEST and type(item) is int else largest(item) for key, item in value.items()}
+    nodes = 1 << dimension
+    most = {"nodes": nodes, "ranks": nodes, "node": nodes - 1, "to": nodes - 1, "peer": nodes - 1, "port": dimension - 1}
+    other = {key: most[key] if key in most and type(item) is int else largest(item, dimension) for key, item in value.items()}
     if "dimension" in value:
-        other["dimension"] = DIMENSION - 1 if "slots" in value else DIMENSION
+        other["dimension"] = dimension - 1 if "slots" in value else dimension
     if type(value.get("path", [""])[0]) is int:
-        other["path"] = [NODES - 1] * NODES
+        other["path"] = [nodes - 1] * nodes
     return other
 
 
-def check(name, value, member, has_largest=True):
-    """A value has the form of the schema of that name, also on the largest machine; without a member that it always has,
+def check(name, value, member, dimension):
+    """A value has the form of the schema of that name, also on the largest cube; without a member that it always has,
     which is looked for in the first item of a list, it has not, nor with another one in its place."""
     rules = schema(name)
     found = wrong(value, rules)
     ok(found is None, f"{name}: what is written has the form that is documented", found)
-    found = wrong(largest(value), rules) if has_largest else None
-    ok(found is None, "    on the largest machine, too", found)
+    found = wrong(largest(value, dimension), rules) if dimension else None
+    ok(found is None, "    on the largest cube, too", found)
     other = copy.deepcopy(value)
     item = other[0] if isinstance(other, list) else other
     item["surplus"] = item.pop(member)
@@ -105,21 +106,21 @@ def main():
         def file(name):
             return os.path.join(folder, f"{name}.json")
         carry_out(folder)
-        check("stats", read(file("stats")), "records")
-        check("budget", read(file("budget")), "figures")
+        check("stats", read(file("stats")), "records", HOST)
+        check("budget", read(file("budget")), "figures", MACHINE)
         packets = read(file("packets"), lines=True)
         kinds = ["to" in packet for packet in packets[1:]]
         ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
-        check("record", packets, "nodes")
-        check("replay", read(file("waits")), "waiting")
+        check("record", packets, "nodes", HOST)
+        check("replay", read(file("waits")), "waiting", HOST)
         waits = waits_of([packets[0], *[{"node": 0, "to": 3, "bytes": 64, "time": 1}] * 2], folder)
         ok(waits["waiting"], "two packets that leave at once wait for each other", waits)
-        check("replay", waits, "waiting")
-        check("trace", read(file("trace")), "traceEvents")
-        check("schedule", read(file("schedule")), "steps")
-        check("found", read("tools/finding/found/debruijn8-allreduce.json"), "results", has_largest=False)  # the tool is for 512 nodes
-        check("page", play_of(os.path.join(folder, "run.html")), "sends")
-        check("page", play_of(os.path.join(folder, "schedule.html")), "sent")
+        check("replay", waits, "waiting", HOST)
+        check("trace", read(file("trace")), "traceEvents", HOST)
+        check("schedule", read(file("schedule")), "steps", MACHINE)
+        check("found", read("tools/finding/found/debruijn8-allreduce.json"), "results", 0)  # the tool is for 512 nodes
+        check("page", play_of(os.path.join(folder, "run.html")), "sends", HOST)
+        check("page", play_of(os.path.join(folder, "schedule.html")), "sent", HOST)
 
         report = Report([8])
         report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
@@ -128,7 +129,7 @@ def main():
         report.add_table("sizes", {"8": {"instructions": {"bcast": {"64": 1.5}}}}, [])
         report.add_table("policies", [{"nodes": 8, "accelerator": "multi", "picked_spins": None, "nanoseconds_by_spins": {"10": 7}}], [])
         report.write(file("bench"))
-        check("bench", read(file("bench")), "figures")
+        check("bench", read(file("bench")), "figures", MACHINE)
 
         budget = read(file("budget"))["figures"]
         done = subprocess.run(["docs/ci/bencher", file("bench"), file("budget")], capture_output=True, text=True, check=True)

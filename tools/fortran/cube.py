@@ -37,7 +37,7 @@ def declared(parameter):
 def main():
     text = re.sub(r"/\*.*?\*/", "", sys.stdin.read(), flags=re.DOTALL)
     print("! Made by tools/fortran/cube.py.\nmodule cube\nuse, intrinsic :: iso_c_binding\nimplicit none")
-    for name, value in CONSTANT.findall(text):
+    for name, value in dict(CONSTANT.findall(text)).items():  # of several values the machine's is the last
         print(f"integer, parameter :: {name} = {value}")
     for value, name in enumerate(re.findall(r"CUBE_\w+", PORTS.search(text)[1])):
         print(f"integer(c_int), parameter :: {name} = {value}")

@@ -69,8 +69,8 @@ def run_natively(options, program, arguments):
     """Runs a program whose nodes are processes of this host; returns its status."""
     from . import native
     with SIGNALS:
-        nodes = nodes_of(options)
-        native.check(options, nodes)
+        native.check(options)
+        nodes = nodes_of(options, native.MOST_NODES)
         add_survival(options, nodes)
         seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
         results = prepare_results(options, 1, None, nodes, arguments)

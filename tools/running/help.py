@@ -78,7 +78,8 @@ GROUPS = {
     "Machine": """\
   --board virt|raspi3b|host
                         QEMU's virt (default), a Raspberry Pi 3 Model B with four cores, or
-                        processes of this host, with your rights, for cubecc --host
+                        processes of this host, with your rights, for cubecc --host (up to
+                        8192 nodes)
   --serial PATH[:BAUD]  with --board raspi3b: run on a real board at serial line PATH (115200)
   --serial -            use an emulated serial line instead of semihosting
   --accel single|multi|kvm

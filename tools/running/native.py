@@ -4,7 +4,7 @@
 import os
 import signal
 
-from .failure import STATUS_IMAGE, STATUS_READER_GONE, Failure, conflict, of_host, problem, shown
+from .failure import STATUS_IMAGE, STATUS_READER_GONE, Failure, conflict, of_host, shown
 from .initrd import environment
 from .options import LINK_FAULTS, spelt
 from .signals import SIGNALS, Interrupted
@@ -28,7 +28,7 @@ REFUSED = {
     "--core": "use 'ulimit -c unlimited'", "--heap-check": "use 'cubecc --host -fsanitize=address'",
     "--secret": "only the kernel keeps numbers apart", "--gdb": "use \"CUBERUN='-n 8' gdb PROGRAM\"",
 }
-MOST_NODES = 512  # MACHINE_CORES of board/machine.h
+MOST_NODES = 8192  # CUBE_MAX_NODES of include/cube_abi.h, for processes
 
 
 def is_native(path, is_permitted):
@@ -71,15 +71,13 @@ def kind_of(path):
     return None if is_arm else FOREIGN
 
 
-def check(options, nodes):
+def check(options):
     """Fails if an option cannot be carried out."""
     if options.get("--with-ft") == "cube":
         raise conflict("--with-ft cube", "--board host", LINKS)
     for option, why in REFUSED.items():
         if options.get(option):
             raise conflict(spelt(option), "--board host", why)
-    if nodes > MOST_NODES:
-        raise problem(f"-n {nodes}", "too many nodes for --board host", f"expected: at most {MOST_NODES}")
 
 
 def variables(options, nodes, seconds, words):
