@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "compiler.h"
+
 enum { ADDRESS_BYTES = 24, LINE_BYTES = 1024, PLACE_BYTES = 256 };
 
 /* The program's text in memory, and the offset of its addresses there from those in its file. */
