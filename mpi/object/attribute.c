@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "mpi/object/error.h"
+#include "compiler.h"
 
 /* A key and its functions. */
 struct keyval {
@@ -98,7 +98,8 @@ static int delete_one(struct attribute **attributes, void *owner, struct attribu
     attribute->deleting = true;
     int keyval = attribute->keyval, error = call_delete(owner, keyval, attribute->value);
     attribute->deleting = false;
-    RETURN_ON_ERROR(error);
+    if (error != MPI_SUCCESS)
+        return error;
     while (*attributes != attribute)
         attributes = &(*attributes)->next;
     *attributes = attribute->next;
@@ -138,7 +139,9 @@ int attribute_set(struct attribute **attributes, void *owner, int keyval, void *
 
 int attributes_delete(struct attribute **attributes, void *owner) {
     while (*attributes) {
-        RETURN_ON_ERROR(delete_one(attributes, owner, *attributes));
+        int error = delete_one(attributes, owner, *attributes);
+        if (error != MPI_SUCCESS)
+            return error;
     }
     return MPI_SUCCESS;
 }

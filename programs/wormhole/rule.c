@@ -2,11 +2,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "compiler.h"
 #include "programs/wormhole/rule.h"
 
-static uint32_t e_cube(UNUSED uint32_t dimensions, uint32_t node, uint32_t destination,
-                       UNUSED uint32_t input) {
+static uint32_t e_cube(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
+    (void)dimensions;
+    (void)input;
     uint32_t left = node ^ destination;
     return left & -left;
 }
@@ -18,8 +18,9 @@ const struct rule rule_e_cube = {
     .outputs = e_cube,
 };
 
-static uint32_t p_cube(UNUSED uint32_t dimensions, uint32_t node, uint32_t destination,
-                       UNUSED uint32_t input) {
+static uint32_t p_cube(uint32_t dimensions, uint32_t node, uint32_t destination, uint32_t input) {
+    (void)dimensions;
+    (void)input;
     uint32_t down = node & ~destination;
     return down != 0 ? down : destination & ~node;
 }
