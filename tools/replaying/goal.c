@@ -149,6 +149,8 @@ static void add_operation(struct reader *reader, enum kind kind, char **word) {
 static void add_label(struct reader *reader, const char *label) {
     struct goal *goal = reader->goal;
     uint32_t number = goal->labels.count;
+    if (*label == '\0')
+        lines_refuse(reader->lines, "a label is missing before ':'");
     if (names_number(&goal->labels, label, strlen(label), true) != number)
         lines_refuse(reader->lines, "label '%.40s' comes twice", label);
     goal->labelled = grown(goal->labelled, number, sizeof *goal->labelled);

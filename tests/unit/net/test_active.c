@@ -76,7 +76,7 @@ AT_NODE(without_room) {
 TEST(test_room) {
     assert_int_equal(host_run(1, &(struct host_options){.routed = 256}, without_room, NULL),
                      HOST_ENDED);
-    assert_true(host_wait_of(0)->words & WAIT_ROUTED_ROOM(0));
+    assert_int_equal(host_wait_of(0)->words[CUBE_WORD_ROUTED_HEAD], 1u << 0);
 }
 
 /* The dimensions may be placed in another order, and then no link has a shortest path for packets
