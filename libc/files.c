@@ -1,6 +1,5 @@
-/* Descriptors. They stand for the console, for the files given to the program (cuberun --file),
- * which lie in its memory, for files in the folder of cuberun --dir, and for devices. */
-#include <errno.h>
+/* Opens, reads and writes what a descriptor stands for: the console, a file given to the program
+ * (cuberun --file), which lies in its memory, one in the folder of cuberun --dir, or a device. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -9,7 +8,6 @@
 #include <unistd.h>
 
 #include "cube_system_call.h"
-#include "formats/initrd.h"
 #include "libc/descriptors.h"
 #include "libc/devices.h"
 #include "libc/folder.h"
@@ -20,44 +18,6 @@
 enum {
     LOOKS_A_SECOND = 4000, /* for input, which comes more slowly than that */
 };
-
-struct descriptor descriptor_table[DESCRIPTORS] = {
-    [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
-    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDOUT_FILENO},
-    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDERR_FILENO},
-};
-
-bool files_find_given(const char *name, struct cpio_file *file) {
-    const struct cube_node_page *page = system_node_page();
-    const uint8_t *archive = (const uint8_t *)(uintptr_t)page->files;
-    const char *reason;
-    size_t offset = 0;
-    while (page->files_bytes && cpio_next(archive, page->files_bytes, &offset, file, &reason) == 1)
-        if (strcmp(file->name, name) == 0)
-            return true;
-    return false;
-}
-
-/* If cuberun's input is a file, that file has been given to the program and is read instead of the
- * console. */
-static void find_input(struct descriptor *input) {
-    struct cpio_file file;
-    if (files_find_given(INITRD_INPUT, &file))
-        *input = (struct descriptor){.kind = GIVEN,
-                                     .data = file.data,
-                                     .bytes = system_node_page()->node == 0 ? file.bytes : 0};
-}
-
-struct descriptor *descriptor_at(int descriptor) {
-    if (descriptor < 0 || descriptor >= DESCRIPTORS ||
-        descriptor_table[descriptor].kind == CLOSED) {
-        errno = EBADF;
-        return NULL;
-    }
-    if (descriptor_table[descriptor].kind == CONSOLE_INPUT)
-        find_input(&descriptor_table[descriptor]);
-    return &descriptor_table[descriptor];
-}
 
 /* ---- Opening ---- */
 
@@ -113,18 +73,6 @@ int open(const char *name, int flags, ...) {
         return fail(ENOENT);
     intptr_t reached = reach(&descriptor_table[free], name, flags, mode);
     return reached < 0 ? fail((int)-reached) : free;
-}
-
-int close(int descriptor) {
-    struct descriptor *open = descriptor_at(descriptor);
-    if (!open)
-        return -1;
-    enum descriptor_kind kind = open->kind;
-    intptr_t closed = 0;
-    open->kind = CLOSED;
-    if (kind == REACHED)
-        closed = folder_of(FOLDER_CLOSE, open->others, 0, 0);
-    return (int)result(open->error ? -open->error : closed);
 }
 
 /* ---- Reading and writing ---- */
