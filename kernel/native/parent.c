@@ -204,10 +204,14 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * SECOND + time.tv_nsec / (1000 * SECOND);
 }
 
-static _Noreturn void end_late(uint32_t seconds) {
+static void complain_late(uint32_t seconds) {
     char text[64];
     snprintf(text, sizeof text, "ended after %u seconds (--timeout)", (unsigned)seconds);
     complain(text);
+}
+
+static _Noreturn void end_late(uint32_t seconds) {
+    complain_late(seconds);
     last_ask();
     print_all();
     report_places();
@@ -224,13 +228,12 @@ static _Noreturn void end_unread(void) {
     end(STATUS_OUTPUT);
 }
 
-static _Noreturn void watch(uint32_t seconds, int signals) {
+static _Noreturn void watch(uint32_t seconds, int64_t deadline, int signals) {
     struct pollfd sources[] = {
         {.fd = console_source, .events = POLLIN},
         {.fd = signals, .events = POLLIN},
         {.fd = host_bell, .events = POLLIN},
     };
-    int64_t deadline = now() + (int64_t)seconds * SECOND;
     while (left) {
         int64_t rest = seconds ? deadline - now() : INT32_MAX;
         if (rest <= 0)
@@ -306,6 +309,7 @@ static void add_unless_ignored(sigset_t *set, int number) {
 }
 
 void parent_start(const struct words *words) {
+    int64_t deadline = now() + (int64_t)words->seconds * SECOND;
     sigset_t ours, before;
     sigemptyset(&ours);
     sigaddset(&ours, SIGCHLD);
@@ -339,7 +343,13 @@ void parent_start(const struct words *words) {
         }
         host->node[i].id = id;
         left++;
+        if (words->seconds && now() >= deadline) {
+            complain_late(words->seconds);
+            kill_all();
+            record_usage();
+            leave(STATUS_TIMEOUT);
+        }
     }
     signal(SIGPIPE, SIG_IGN);
-    watch(words->seconds, signals);
+    watch(words->seconds, deadline, signals);
 }

@@ -30,7 +30,7 @@ int making_raise(MPI_Comm comm, const char *call, int error) {
         reason = FULL_HEAP;
         break;
     case MPI_ERR_OTHER:
-        reason = "too many communicators: 2^16 in use with the same first process (free some)";
+        reason = "too many communicators with the same first process (free some)";
         break;
     case MPIX_ERR_PROC_FAILED:
     case MPIX_ERR_REVOKED:
