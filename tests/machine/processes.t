@@ -123,13 +123,13 @@ for signal in KILL TERM; do
     env --default-signal "$deeds" loop <"$scratch/output.pipe" >/dev/null 2>&1 &
     parent=$!
     exec 3>"$scratch/output.pipe"
-    while nodes=$(ps -o pid= --ppid $parent) && [ -z "$nodes" ]; do :; done
+    until nodes=$(ps -o pid= --ppid $parent) || ! kill -0 $parent; do :; done
     kill -$signal $parent
     wait $parent
     ended=$?
     # shellcheck disable=SC2086 # a number each
     while ps -o pid= -p $nodes >"$scratch/left" && grep -v Z "$scratch/left" >/dev/null; do :; done
-    is "nothing is left after SIG$signal" "$((ended > 128))" 1
+    is "nothing is left of processes after SIG$signal" "$((ended > 128)) ${nodes:+some}" '1 some'
     exec 3>&-
 done
 
