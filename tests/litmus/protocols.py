@@ -53,7 +53,7 @@ READS = "load slots | foreign_words | copy_out"
 PUBLISH = "store.w tail | ring_produce:atomic_store"
 TAIL = "load.w tail | ring_has:atomic_load | ring_tail:atomic_load"
 SLEEPS = thread("kernel sleep_wait > say_asleep links_fence part_fence sleep_may_end",
-                "store.w asleep | say_asleep:atomic_store", "load.w word | watched_word:atomic_load")
+                "store.w asleep | say_asleep:atomic_store", "load.w word | cube_wait_may_end:atomic_load")
 COMES = "store.w barriers | exchange_saying:window->barriers"
 COUNTS = "store.w tail | exchange_saying:barrier_tail"
 RINGS = "store.w rung | bell_ring:rung[outside]"
