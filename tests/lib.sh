@@ -174,13 +174,13 @@ rows() {
 # loosen PATTERN: leaves in $loose the pattern in which a space matches any number of them. No process does it, for rows
 # are thousands.
 loosen() {
-    rest=$1
+    tight=$1
     loose=
-    while [ "$rest" != "${rest#* }" ]; do
-        loose="$loose${rest%%" "*} +"
-        rest=${rest#* }
+    while [ "$tight" != "${tight#* }" ]; do
+        loose="$loose${tight%%" "*} +"
+        tight=${tight#* }
     done
-    loose=$loose$rest
+    loose=$loose$tight
 }
 
 # row_holds COMMAND: runs it with the words of $row, and looks at its status and patterns.
