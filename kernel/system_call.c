@@ -77,16 +77,17 @@ static int64_t read(struct node *node, const struct trap_frame *frame) {
     return input_read(node, frame->x[1], frame->x[2]);
 }
 
-/* Calls that another file of the kernel carries out. */
-#define CALL(name, result)                                                                         \
-    static int64_t name(struct node *node, const struct trap_frame *frame) {                       \
-        return result;                                                                             \
-    }
-CALL(record, records_write(node, frame->x[0], frame->x[1]))
-CALL(folder, folder_ask(node, frame->x[0]))
-CALL(move_heap, heap_move(&node->process, (int64_t)frame->x[0]))
-CALL(rings, fault_hooks ? fault_hooks->rings(node, frame->x[0]) : -EINVAL)
-CALL(failed, fault_hooks ? fault_hooks->failed(node, frame) : 0)
+static int64_t record(struct node *node, const struct trap_frame *frame) {
+    return records_write(node, frame->x[0], frame->x[1]);
+}
+
+static int64_t folder(struct node *node, const struct trap_frame *frame) {
+    return folder_ask(node, frame->x[0]);
+}
+
+static int64_t move_heap(struct node *node, const struct trap_frame *frame) {
+    return heap_move(&node->process, (int64_t)frame->x[0]);
+}
 
 static int64_t wait(struct node *node, const struct trap_frame *frame) {
     struct cube_wait *wait = &node->sleeper.wait;
@@ -145,6 +146,14 @@ static int64_t place(struct node *node, const struct trap_frame *frame) {
     size_t room = frame->x[2] < sizeof text ? frame->x[2] : sizeof text;
     size_t bytes = room ? backtrace_place(frame->x[0], text, room) : 0;
     return process_write(&node->process, frame->x[1], text, bytes) ? (int64_t)bytes : -EFAULT;
+}
+
+static int64_t rings(struct node *node, const struct trap_frame *frame) {
+    return fault_hooks ? fault_hooks->rings(node, frame->x[0]) : -EINVAL;
+}
+
+static int64_t failed(struct node *node, const struct trap_frame *frame) {
+    return fault_hooks ? fault_hooks->failed(node, frame) : 0;
 }
 
 int64_t system_call(struct node *node, struct trap_frame *frame) {

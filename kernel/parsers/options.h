@@ -56,7 +56,7 @@ struct options {
     int arguments; /* words after `--`, main's argv[1..]; at most OPTIONS_ARGUMENTS */
     const char *argument[OPTIONS_ARGUMENTS]; /* point into `words` */
     char words[OPTIONS_LINE_BYTES]; /* the command line, cut at spaces outside of quotes "..." */
-    char message[384];              /* the error, with its word */
+    char message[416];              /* the error, with its word */
 };
 
 /* Parses the zero-terminated `line` into *options, with defaults for missing options. Sizes are

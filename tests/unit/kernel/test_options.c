@@ -115,7 +115,8 @@ TEST(words_stay_in_the_options) {
 
 #define OPTIONS                                                                                    \
     "heap= stack= memory= direct= routed= ranks= spins= tick= threads= tag stats explain "         \
-    "samples guards terminals= clock= ts= th= tw= ti= ports= profile= record= ending= errors= "    \
+    "samples guards again terminals= clock= ts= th= tw= ti= ports= profile= record= ending= "      \
+    "errors= "                                                                                     \
     "results= requests= answers= questions= replies= map= parts= part= shared= bells= secret= "    \
     "limit=, and -- before the program's words"
 
