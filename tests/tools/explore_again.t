@@ -31,9 +31,9 @@ def machines(*words):
     return Machines(*parse(["--ranks", "4", *words]), os.open(os.devnull, os.O_RDONLY))
 
 
-def runs_of(some, *decisions):
-    """Runs with these decisions, one after the other."""
-    return [some.start(each, 60).end() for each in decisions]
+def runs_of(some, *decisions, seconds=60):
+    """Runs with these decisions, one after the other, each with this limit."""
+    return [some.start(each, seconds).end() for each in decisions]
 
 
 some, runs = machines(program), []
@@ -50,9 +50,10 @@ found = runs_of(some, LONG, {})
 ok([run.status for run in found] == [0, 0] and found[1].lines == runs[0].lines, "more decisions than fit run in another machine")
 some.end()
 
-for how, status in (("crash", 133), ("hang", 124), ("lie", 71)):
-    some = machines("--timeout", "20", program, how)
-    equal([(run.status, run.fresh, how in run.errors) for run in runs_of(some, {}, FIRST_2, FIRST_3, FIRST_2, FIRST_2)],
+for how, status, seconds in (("crash", 133, 60), ("hang", 124, 10), ("lie", 71, 60)):
+    some = machines(program, how)
+    found = runs_of(some, {}, FIRST_2, FIRST_3, FIRST_2, FIRST_2, seconds=seconds)
+    equal([(run.status, run.fresh, how in run.errors) for run in found],
           [(0, True, False), (0, False, False), (status, False, True), (0, True, False), (0, False, False)],
           f"{how}: ends its machine, and the next run is in another one")
     some.end()
