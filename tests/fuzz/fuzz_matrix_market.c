@@ -75,7 +75,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
         for (size_t k = 0; k < matrix.entries.count; k++)
             assert(matrix.entries.list[k].row < matrix.entries.rows &&
                    matrix.entries.list[k].column < matrix.entries.columns);
-        check_written_again(&matrix.entries);
+        /* A symmetric file that repeats elements may have more than a general one has room for. */
+        if (matrix.entries.count <= matrix.entries.rows * matrix.entries.columns)
+            check_written_again(&matrix.entries);
         if (matrix.entries.rows <= ROWS_LOOKED_THROUGH)
             check_rows(&matrix.entries);
     } else {
