@@ -5,6 +5,7 @@
 #include "board/raspi3b/addresses.h"
 #include "board/raspi3b/spin_entry.h"
 #include "board/registers.h"
+#include "compiler.h"
 
 enum {
     DEVICE_BYTES = 0x1000,
@@ -46,14 +47,14 @@ void firmware_park(uint64_t number) {
     release(number, spin_park);
 }
 
-/* A core goes on for ever. */
+/* No core of this board can be switched off, so it never runs again: mpiexec --explore refuses it.
+ */
 void firmware_stop_core(void) {
     for (;;)
         wait_for_interrupt();
 }
 
-bool firmware_is_off(uint64_t affinity) {
-    (void)affinity;
+bool firmware_is_off(UNUSED uint64_t affinity) {
     return false;
 }
 

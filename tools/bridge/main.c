@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compiler.h"
 #include "tools/bridge/launch.h"
 #include "tools/bridge/links.h"
 #include "tools/bridge/output.h"
@@ -118,19 +119,16 @@ static void take_quiet(uint32_t host, const struct note *note) {
     told[host] = is_told[host] ? ((const struct note_quiet *)(note + 1))->received : 0;
 }
 
-static void take_look(uint32_t host, const struct note *note) {
-    (void)host, (void)note;
+static void take_look(UNUSED uint32_t host, UNUSED const struct note *note) {
     say(SAY_LOOK, 0, 0);
 }
 
-static void take_end(uint32_t host, const struct note *note) {
-    (void)host, (void)note;
+static void take_end(UNUSED uint32_t host, UNUSED const struct note *note) {
     has_ended = true;
     say(SAY_END, 0, 0);
 }
 
-static void take_gone(uint32_t host, const struct note *note) {
-    (void)host, (void)note;
+static void take_gone(UNUSED uint32_t host, UNUSED const struct note *note) {
     if (host_self == 0)
         tell_gone(LAST_WORDS);
     give_up_silently();
