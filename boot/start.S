@@ -1,8 +1,8 @@
 /* From reset to C. The firmware enters here at EL1 or EL2, with interrupts masked and MMU and
  * caches off: the first core at primary_entry, and every other core at secondary_entry, when a core
- * that runs already asks for it. The first core comes to again_entry to run the machine again, from
- * a core that then switches itself off (kernel/again.c). Before addresses are translated nothing is written but the early
- * page tables.
+ * that runs already asks for it. To run the machine again (kernel/again.c), the last core that is
+ * left starts the first core at again_entry. Before addresses are translated nothing is written but
+ * the early page tables.
  *
  *   x19   first core: physical address of the device tree; other cores: their struct node
  *   x20   physical address of the image

@@ -14,7 +14,7 @@
 /* Raises an error of the function in which this stands, on a communicator. */
 #define FAIL_ON(comm, code, ...) error_raise(comm, __func__, code, __VA_ARGS__)
 
-/* Returns with an error, raised in the function `call`, if a communicator is no intracommunicator.
+/* Returns with an error, raised in the function `call`, if a communicator is an intercommunicator.
  */
 #define RETURN_IF_INTER(comm, call, object)                                                        \
     if (comm_is_inter(object))                                                                     \

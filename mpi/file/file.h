@@ -89,7 +89,7 @@ COLD int file_missing(const char *call, MPI_File file);
  * and not ended. */
 COLD int file_unended(MPI_File file, const char *call, int code);
 
-/* For a function with an argument `fh`: returns with an error if it is no file. Behind it may
+/* For a function with an argument `fh`: returns with an error if it is not a file. Behind it may
  * follow pointers that must not be null. */
 #define RETURN_UNLESS_FILE(...) FILE_AND_POINTERS(__VA_ARGS__, "")
 #define FILE_AND_POINTERS(fh, ...)                                                                 \

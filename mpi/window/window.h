@@ -166,8 +166,8 @@ ALWAYS_INLINE bool window_is(MPI_Win win) {
 /* Raises the error that the handle given to the function `call` is no window. */
 COLD int window_none(const char *call, MPI_Win win);
 
-/* For a function with an argument `win`: returns with an error if it is no window. Behind it may
- * follow pointers that must not be null. */
+/* For a function with an argument `win`: returns with an error if it is not a window. Behind it
+ * may follow pointers that must not be null. */
 #define RETURN_UNLESS_WINDOW(...) WINDOW_AND_POINTERS(__VA_ARGS__, "")
 #define WINDOW_AND_POINTERS(win, ...)                                                              \
     if (UNLIKELY(!window_is(win)))                                                                 \

@@ -19,8 +19,8 @@ LEAST_SECONDS, FIRST_SECONDS = 10, 120  # that a run may take, and the first one
 
 
 class Search:
-    """The search for a program: `start` begins a run with a list of decisions and a limit in seconds, in a fresh machine if told so. `limits` has the most
-    runs and seconds, and whether output counts ("output": "any": it does not)."""
+    """The search for a program: `start` begins a run with a list of decisions and a limit in seconds; with a third argument,
+    true, in a fresh machine. `limits` has the most runs and seconds, and whether output counts ("output": "any": it does not)."""
 
     def __init__(self, start, nodes, limits, tell=lambda search: None):
         self._start, self.nodes, self._limits, self._tell = start, nodes, limits, tell

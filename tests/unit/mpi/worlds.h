@@ -27,7 +27,8 @@ static inline uint32_t dimension_of(uint32_t processes) {
     return dimension;
 }
 
-/* Whether the thread sanitizer leaves out worlds of so many processes (tests/host/threads.h). */
+/* Whether the thread sanitizer leaves out worlds of `processes` processes (tests/host/threads.h).
+ */
 static inline bool is_left_out(uint32_t processes, uint32_t watched) {
     return HOST_THREADS_ALONE && processes > watched;
 }
