@@ -23,6 +23,7 @@ static NODE_TABLE struct {
     const struct cube_failures *list;
     struct failed_link *instead;      /* by dimension */
     struct failed_node *failed_nodes; /* by dimension: of links to nodes that have failed */
+    bool ends;                        /* the node or its program may fail, in a wait */
     bool program_fails;               /* this node's program, at its next wait */
     bool node_fails;                  /* all of this node, at its next wait */
     bool stopped;                     /* it has done so */
@@ -386,6 +387,7 @@ static bool read_list(void) {
         bool is_node = failed->dimension == CUBE_FAILED_NODE;
         state.links |= (uint32_t)(is_node || cube_failed_is_link(failed)) << i;
         state.hooks.programs_fail |= failed->dimension == CUBE_FAILED_PROGRAM;
+        state.ends |= !cube_failed_is_link(failed) && failed->node == node.number;
         nodes_fail |= is_node;
     }
     return nodes_fail;
@@ -422,8 +424,11 @@ void failed_start(void) {
         start_nodes();
     if (nodes_fail || system_node_page()->dead)
         begin_anew();
-    /* A node that looks and finds does not come to where it looks at its clock. */
-    if (atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX)
+    /* A node that looks and finds comes to no wait, where it would look at its clock, or end. Of
+     * links it learns without a clock on a detour. */
+    bool fails =
+        atomic_load_explicit(&system_node_page()->fails, memory_order_relaxed) != UINT64_MAX;
+    if (fails && (node.time.on || state.ends))
         node.spins = node.idle_spins = 0;
     time_resume(pause);
 }

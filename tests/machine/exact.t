@@ -84,6 +84,13 @@ limits 'a round trip by messages, in those by links' 4 0 8:1.5 16:1.42 32:1.42 6
 # Its way is longer: "NAME NEAR FAR PASSED"; in round trips all nodes look meanwhile.
 bench messages 8
 limits 'instructions of each node that a packet passes' 4 0 burst:70 round-trip:145
+# Where a link may fail, and does not: as above, where they are 349, 12667 and 1412.
+clock='--clock off --fail-link 0:0@1099511627776'
+bench messages 8
+limits '    and where a link may fail' 2 0 round-trip:352 burst:13000
+bench barrier 8
+limits '    a barrier' 2 0 barrier:1430
+clock='--clock off'
 
 # Half a round trip by active messages beside one by messages: "LENGTH MESSAGE HANDLED FIRST". Through two other nodes, too.
 for nodes in '2 8:1.43 8:2.2 1024:1 65536:1.03' '8 8:1.08 8:1.52'; do
