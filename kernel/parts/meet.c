@@ -22,7 +22,7 @@ static uint64_t ask(struct part_words *self, const struct part_words *first) {
         before = cores_time();
         atomic_store_explicit(&self->asked, attempt, memory_order_release);
         while (atomic_load_explicit(&first->answered, memory_order_acquire) != attempt)
-            yield_turn();
+            ;
         uint64_t took = cores_time() - before;
         if (took >= soonest)
             continue;
@@ -41,7 +41,6 @@ static void answer(struct part_words *self, const struct part_words *other) {
             atomic_store_explicit(&self->time, cores_time(), memory_order_relaxed);
             atomic_store_explicit(&self->answered, answered = asked, memory_order_release);
         }
-        yield_turn();
     }
 }
 
