@@ -107,7 +107,7 @@ WIDE = (("barrier", "barrier"), ("alltoall", "alltoall-exchange"), ("allreduce",
         ("aspc", "aspc"))
 COLLECTIVE = os.path.join(BUILD, "programs", "collective")
 CYCLES = -3  # of the columns that it prints
-# Programs, by their whole time.
+# Programs, by their whole time but that of node 0 alone, which finds the same once more, to compare.
 WHOLE = (("jacobi", "--size", "4K"), ("cg", "--size", "65536", "--iterations", "100"))
 WHOLE_QUICKLY = (("jacobi", "--size", "256"), ("cg", "--size", "256", "--iterations", "2"))
 
@@ -136,9 +136,11 @@ def parts(report):
     one, two = in_parts(lambda count: half_round_trip(20, "--parts", count))
     report.add("8 bytes between two parts, half a round trip, two parts", two / 1000, "us", "one part", one / 1000, at_most=1.4)
     for program, *words in WHOLE_QUICKLY if is_quick() else WHOLE:
-        command = [os.path.join(BUILD, "programs", f"{program}.elf"), *words]
-        one, two = in_parts(lambda count: wall_time([CUBERUN, "-n", "8" if is_quick() else "64", "--parts", count, *command]))
-        report.add(f"{program} on 64 nodes, two parts", two, "s", "one part", one, at_most=0.58)
+        def whole(nodes, count):
+            return wall_time([CUBERUN, "-n", nodes, "--parts", count, os.path.join(BUILD, "programs", f"{program}.elf"), *words])
+        one, two = in_parts(lambda count: whole("8" if is_quick() else "64", count))
+        alone = min(whole("1", "1") for _ in range(RUNS[64])) / 2  # it finds all twice
+        report.add(f"{program} on 64 nodes, two parts", two - alone, "s", "one part", one - alone, at_most=0.65)
     for operation, algorithm in WIDE:
         progress(operation)
         narrow, *wide = (4, 8) if is_quick() else WIDE_NODES
