@@ -163,6 +163,7 @@ void words_write(void) {
 
 static void apply_words(const struct note_words *now, size_t bytes) {
     struct part_words *words = shared_words(now->part);
+    bool meets = words->layout == 0;
     atomic_store_explicit(&words->time, now->time, memory_order_relaxed);
     atomic_store_explicit(&words->answered, now->answered, memory_order_release);
     atomic_store_explicit(&words->asked, now->asked, memory_order_release);
@@ -180,6 +181,9 @@ static void apply_words(const struct note_words *now, size_t bytes) {
     atomic_store_explicit(&words->finished, now->finished, memory_order_release);
     if (has_finished && host_self == 0)
         shared_call(0);
+    for (uint32_t part = 0; part < parts && meets; part++) /* which waits (kernel/parts/meet.c) */
+        if (part_is_near(part))
+            shared_call(part);
 }
 
 static void apply_order(const struct note_order *order) {
