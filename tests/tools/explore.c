@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int rank, size, right, value;
+static int rank, size, right, value, variant; /* of a case */
 
 static int take(int source, int tag) {
     MPI_Status status;
@@ -26,7 +26,7 @@ static void named(void) {
     if (rank == 0) {
         MPI_Recv(&value, 1, MPI_INT, right ? 2 : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
-        MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        take(1, 0);
     } else {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
         printf("%d\n", rank);
@@ -47,8 +47,8 @@ static void master(void) {
 
 /* A leaf leaves a reduction before the root enters it: what it sends next may be taken for what
  * another sent before. */
-static void phases(int tag, int all) {
-    int sum = 0, reduced;
+static void phases(void) {
+    int sum = 0, reduced, all = variant, tag = right && !all;
     for (int i = 1; rank == 0 && i < size; i++) {
         take(MPI_ANY_SOURCE, 0);
         sum += value;
@@ -66,16 +66,10 @@ static void phases(int tag, int all) {
     else
         give(0, tag);
 }
-static void reduced(void) {
-    phases(right, 0);
-}
-static void together(void) {
-    phases(0, 1);
-}
 
 /* Several calls may complete either request. */
-static void either(int call) {
-    int values[2], index = -1, count = 0, flag = 0;
+static void either(void) {
+    int values[2], call = variant, index = -1, count = 0, flag = 0;
     if (rank > 0) {
         give(0, 0);
         return;
@@ -94,45 +88,27 @@ static void either(int call) {
     if (!right && index == 0)
         MPI_Abort(MPI_COMM_WORLD, 3);
 }
-static void waitany(void) {
-    either(0);
-}
-static void waitsome(void) {
-    either(1);
-}
-static void testany(void) {
-    either(2);
-}
-static void testsome(void) {
-    either(3);
-}
 
-/* The message may have come, or not yet. */
-static void iprobe(void) {
-    int flag = 0;
+/* The message may have come, or not yet: for a probe, or for a test of a receive. */
+static void look(void) {
+    int flag = 0, tests = variant;
     if (rank == 1)
         give(0, 0);
-    if (rank == 0)
-        do
-            MPI_Iprobe(1, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        while (right && !flag);
-    if (rank == 0 && !flag)
-        MPI_Abort(MPI_COMM_WORLD, 4);
-    if (rank == 0)
-        take(1, 0);
-}
-static void test(void) {
-    int flag = 0;
-    if (rank == 1)
-        give(0, 0);
-    if (rank == 0) {
-        MPI_Request request = ask(1, &value);
-        do
+    if (rank != 0)
+        return;
+    MPI_Request request = tests ? ask(1, &value) : MPI_REQUEST_NULL;
+    do
+        if (tests)
             MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-        while (right && !flag);
-        if (!flag)
-            abort();
-    }
+        else
+            MPI_Iprobe(1, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    while (right && !flag);
+    if (!flag && tests)
+        abort();
+    if (!flag)
+        MPI_Abort(MPI_COMM_WORLD, 4);
+    if (!tests)
+        take(1, 0);
 }
 
 /* What a probe finds decides. */
@@ -234,13 +210,14 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
+        int variant;
     } cases[] = {
-        {"named", named},       {"master", master},     {"reduced", reduced},
-        {"together", together}, {"waitany", waitany},   {"waitsome", waitsome},
-        {"testany", testany},   {"testsome", testsome}, {"iprobe", iprobe},
-        {"test", test},         {"probe", probe},       {"pairs", pairs},
-        {"answered", answered}, {"begun", begun},       {"chain", chain},
-        {"spawned", spawned},
+        {"named", named, 0},       {"master", master, 0},   {"reduced", phases, 0},
+        {"together", phases, 1},   {"waitany", either, 0},  {"waitsome", either, 1},
+        {"testany", either, 2},    {"testsome", either, 3}, {"iprobe", look, 0},
+        {"test", look, 1},         {"probe", probe, 0},     {"pairs", pairs, 0},
+        {"answered", answered, 0}, {"begun", begun, 0},     {"chain", chain, 0},
+        {"spawned", spawned, 0},
     };
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -249,6 +226,6 @@ int main(int argc, char **argv) {
     program = argv[0];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(argv[1], cases[i].name) == 0)
-            cases[i].run();
+            variant = cases[i].variant, cases[i].run();
     return MPI_Finalize();
 }
