@@ -66,40 +66,44 @@ int MPI_Type_create_hvector(COUNT count, COUNT blocklength, PLACE stride, MPI_Da
     return type_end(__func__, type, newtype);
 }
 
+/* Makes a type of blocks of `length` elements, or of the lengths in a list, which lie at numbers of
+ * extents, or of bytes. */
+static int make_of_blocks(const char *call, int combiner, COUNT count, COUNT length,
+                          const COUNT lengths[], const COUNT extents[], const PLACE bytes[],
+                          MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    TYPE_ARGUMENT_OR_RETURN(old, MPI_COMM_SELF, call, oldtype, false);
+    MPI_Datatype type = type_begin(combiner);
+    if (type) {
+        MPI_Aint extent = layout_extent(&old->layout);
+        for (COUNT i = 0; i < count; i++)
+            layout_add(&type->layout, &old->layout,
+                       extents ? layout_product(&type->layout, extents[i], extent) : bytes[i],
+                       lengths ? lengths[i] : length);
+        MADE_OF_COUNTS(type, 1, &count);
+        MADE_OF_COUNTS(type, lengths ? count : 1, lengths ? lengths : &length);
+        if (extents)
+            MADE_OF_COUNTS(type, count, extents);
+        else
+            MADE_OF_PLACES(type, count, bytes);
+        type_made_of_types(type, 1, &oldtype);
+    }
+    return type_end(call, type, newtype);
+}
+
 int MPI_Type_indexed(COUNT count, const COUNT blocklengths[], const COUNT displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
     RETURN_IF_NULL_ARRAY(count, displacements);
-    TYPE_OR_RETURN(old, oldtype);
-    MPI_Aint extent = layout_extent(&old->layout);
-    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED);
-    if (type) {
-        for (COUNT i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout,
-                       layout_product(&type->layout, displacements[i], extent), blocklengths[i]);
-        MADE_OF_COUNTS(type, 1, &count);
-        MADE_OF_COUNTS(type, count, blocklengths);
-        MADE_OF_COUNTS(type, count, displacements);
-        type_made_of_types(type, 1, &oldtype);
-    }
-    return type_end(__func__, type, newtype);
+    return make_of_blocks(__func__, MPI_COMBINER_INDEXED, count, 0, blocklengths, displacements,
+                          NULL, oldtype, newtype);
 }
 
 int MPI_Type_create_hindexed(COUNT count, const COUNT blocklengths[], const PLACE displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
     RETURN_UNLESS_BLOCKS(count, blocklengths);
     RETURN_IF_NULL_ARRAY(count, displacements);
-    TYPE_OR_RETURN(old, oldtype);
-    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED);
-    if (type) {
-        for (COUNT i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout, displacements[i], blocklengths[i]);
-        MADE_OF_COUNTS(type, 1, &count);
-        MADE_OF_COUNTS(type, count, blocklengths);
-        MADE_OF_PLACES(type, count, displacements);
-        type_made_of_types(type, 1, &oldtype);
-    }
-    return type_end(__func__, type, newtype);
+    return make_of_blocks(__func__, MPI_COMBINER_HINDEXED, count, 0, blocklengths, NULL,
+                          displacements, oldtype, newtype);
 }
 
 int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT displacements[],
@@ -107,18 +111,8 @@ int MPI_Type_create_indexed_block(COUNT count, COUNT blocklength, const COUNT di
     RETURN_IF_NEGATIVE(count);
     RETURN_IF_NEGATIVE(blocklength);
     RETURN_IF_NULL_ARRAY(count, displacements);
-    TYPE_OR_RETURN(old, oldtype);
-    MPI_Aint extent = layout_extent(&old->layout);
-    MPI_Datatype type = type_begin(MPI_COMBINER_INDEXED_BLOCK);
-    if (type) {
-        for (COUNT i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout,
-                       layout_product(&type->layout, displacements[i], extent), blocklength);
-        MADE_OF_COUNTS(type, 2, (COUNT[]){count, blocklength});
-        MADE_OF_COUNTS(type, count, displacements);
-        type_made_of_types(type, 1, &oldtype);
-    }
-    return type_end(__func__, type, newtype);
+    return make_of_blocks(__func__, MPI_COMBINER_INDEXED_BLOCK, count, blocklength, NULL,
+                          displacements, NULL, oldtype, newtype);
 }
 
 int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE displacements[],
@@ -126,16 +120,8 @@ int MPI_Type_create_hindexed_block(COUNT count, COUNT blocklength, const PLACE d
     RETURN_IF_NEGATIVE(count);
     RETURN_IF_NEGATIVE(blocklength);
     RETURN_IF_NULL_ARRAY(count, displacements);
-    TYPE_OR_RETURN(old, oldtype);
-    MPI_Datatype type = type_begin(MPI_COMBINER_HINDEXED_BLOCK);
-    if (type) {
-        for (COUNT i = 0; i < count; i++)
-            layout_add(&type->layout, &old->layout, displacements[i], blocklength);
-        MADE_OF_COUNTS(type, 2, (COUNT[]){count, blocklength});
-        MADE_OF_PLACES(type, count, displacements);
-        type_made_of_types(type, 1, &oldtype);
-    }
-    return type_end(__func__, type, newtype);
+    return make_of_blocks(__func__, MPI_COMBINER_HINDEXED_BLOCK, count, blocklength, NULL, NULL,
+                          displacements, oldtype, newtype);
 }
 
 int MPI_Type_create_struct(COUNT count, const COUNT blocklengths[], const PLACE displacements[],

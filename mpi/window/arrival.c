@@ -376,10 +376,33 @@ static void begin_answer(MPI_Win window, const struct packet *packet, uint32_t s
 
 /* ---- Synchronization ---- */
 
+/* Whether a packet that synchronizes, or says that all is done, may come now. It changes nothing but
+ * counts here. */
+static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
+    const struct target *target = &window->targets[rank];
+    switch (packet->kind) {
+    case PACKET_FLUSH:
+        return true;
+    case PACKET_LOCK:
+        return target->holds == LOCK_NONE;
+    case PACKET_UNLOCK:
+        return target->holds == LOCK_HELD && !target->returns;
+    case PACKET_POST:
+        return !target->posted;
+    case PACKET_COMPLETE:
+        return target->exposed;
+    case PACKET_DONE:
+        return target->unanswered > 0;
+    default:
+        return false;
+    }
+}
+
 static void begin_synchronization(MPI_Win window, const struct packet *packet, uint32_t source,
                                   int rank, uint64_t time) {
     struct target *origin = &window->targets[rank];
-    bool right = true;
+    if (!may_count(window, packet, rank))
+        answer_broken(source, "unexpected window synchronization");
     switch (packet->kind) {
     case PACKET_FLUSH:
         if (packet->flags & FLAG_FORGETS)
@@ -387,32 +410,25 @@ static void begin_synchronization(MPI_Win window, const struct packet *packet, u
         answer_done(window, source, time);
         break;
     case PACKET_LOCK:
-        right = lock_asked(window, rank, packet->flags & FLAG_EXCLUSIVE, time);
+        lock_asked(window, rank, packet->flags & FLAG_EXCLUSIVE, time);
         break;
     case PACKET_UNLOCK:
         conflict_forget(window, rank);
-        right = origin->holds == LOCK_HELD && !origin->returns;
-        origin->returns = right && origin->reading > 0;
-        if (origin->returns)
-            origin->returned = time;
-        else if (right)
+        origin->returns = origin->reading > 0;
+        origin->returned = time;
+        if (!origin->returns)
             lock_returned(window, rank, time);
-        if (right)
-            answer_done(window, source, time);
+        answer_done(window, source, time);
         break;
     case PACKET_POST:
-        right = !origin->posted;
         origin->posted = true;
         origin->stamp = time;
         break;
     default: /* PACKET_COMPLETE */
-        right = origin->exposed;
         origin->exposed = false;
         origin->stamp = time;
-        window->incomplete -= right;
+        window->incomplete--;
     }
-    if (!right)
-        answer_broken(source, "unexpected window synchronization");
 }
 
 /* ---- The handlers ---- */
@@ -504,27 +520,6 @@ static void gone(uint32_t source, void *message, uint64_t stamp) {
 const struct active_handlers transfer_handlers = {begin, end, gone};
 
 /* ---- While the program computes ---- */
-
-/* Whether a packet that synchronizes, or an answer, changes nothing but counts here. */
-static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
-    const struct target *target = &window->targets[rank];
-    switch (packet->kind) {
-    case PACKET_FLUSH:
-        return true;
-    case PACKET_LOCK:
-        return target->holds == LOCK_NONE;
-    case PACKET_UNLOCK:
-        return target->holds == LOCK_HELD && !target->returns;
-    case PACKET_POST:
-        return !target->posted;
-    case PACKET_COMPLETE:
-        return target->exposed;
-    case PACKET_DONE:
-        return target->unanswered > 0;
-    default:
-        return false;
-    }
-}
 
 /* Whether a packet may be taken in on a detour: if it is one that is right, for what is wrong ends
  * the program with a report, and if nothing is allocated for it. Those are packets with few bytes

@@ -23,14 +23,12 @@ static void grant(MPI_Win window, int rank, struct departure *tells, uint64_t ti
                     0, time);
 }
 
-bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
+void lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
     struct target *origin = &window->targets[rank];
-    if (origin->holds != LOCK_NONE)
-        return false;
     origin->exclusive = exclusive;
     if (window->first_waiting < 0 && window_lock_is_free(window, exclusive)) {
         grant(window, rank, NULL, time);
-        return true;
+        return;
     }
     /* Whoever gives the lock back may do so on a detour, which cannot allocate. */
     if (rank != window->comm->rank && !(origin->grant = target_departure(window, 0)))
@@ -39,7 +37,6 @@ bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time) {
     origin->next_waiting = -1;
     *window->end_waiting = rank;
     window->end_waiting = &origin->next_waiting;
-    return true;
 }
 
 void lock_returned(MPI_Win window, int rank, uint64_t time) {

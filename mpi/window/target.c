@@ -251,34 +251,36 @@ int target_verdict(const char *call, MPI_Win window) {
     return MPI_SUCCESS;
 }
 
-int target_wait(const char *call, MPI_Win window, int rank) {
-    for (int each = rank >= 0 ? rank : window->used; each >= 0;
-         each = rank >= 0 ? -1 : window->targets[each].next_used)
-        target_ask(window, each);
-    for (int each = rank >= 0 ? rank : window->used; each >= 0;
-         each = rank >= 0 ? -1 : window->targets[each].next_used) {
+/* The target `rank`, or if that is -1 the first one that is used; and the one after it. */
+static int first_of(MPI_Win window, int rank) {
+    return rank >= 0 ? rank : window->used;
+}
+static int next_of(MPI_Win window, int rank, int each) {
+    return rank >= 0 ? -1 : window->targets[each].next_used;
+}
+
+/* Waits for all operations, or as far as this process's memory is concerned. */
+static int wait_for(const char *call, MPI_Win window, int rank, bool local) {
+    for (int each = first_of(window, rank); each >= 0; each = next_of(window, rank, each)) {
         const struct target *target = &window->targets[each];
-        WINDOW_WAIT(call, window, each, target_is_done(target));
+        WINDOW_WAIT(call, window, each, local ? !target->first : target_is_done(target));
         take_time(window, each);
         if (UNLIKELY(exploring))
-            turn_answered(window, each, false);
+            turn_answered(window, each, local);
     }
+    if (local)
+        WINDOW_WAIT(call, window, rank, window->leaving == 0);
     if (UNLIKELY(strict))
         conflict_used(window, rank);
     return target_verdict(call, window);
 }
 
+int target_wait(const char *call, MPI_Win window, int rank) {
+    for (int each = first_of(window, rank); each >= 0; each = next_of(window, rank, each))
+        target_ask(window, each);
+    return wait_for(call, window, rank, false);
+}
+
 int target_wait_local(const char *call, MPI_Win window, int rank) {
-    for (int each = rank >= 0 ? rank : window->used; each >= 0;
-         each = rank >= 0 ? -1 : window->targets[each].next_used) {
-        const struct target *target = &window->targets[each];
-        WINDOW_WAIT(call, window, each, !target->first);
-        take_time(window, each);
-        if (UNLIKELY(exploring))
-            turn_answered(window, each, true);
-    }
-    WINDOW_WAIT(call, window, rank, window->leaving == 0);
-    if (UNLIKELY(strict))
-        conflict_used(window, rank);
-    return target_verdict(call, window);
+    return wait_for(call, window, rank, true);
 }

@@ -120,8 +120,8 @@ void lock_take(const char *call, MPI_Win window, int rank, bool exclusive, int a
 void lock_give_back(MPI_Win window, int rank);
 
 /* Handlers: a process asks for the lock of this process, at the time `time`, or gives back the one
- * that it holds. lock_asked returns whether it may. */
-bool lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time);
+ * that it holds. */
+void lock_asked(MPI_Win window, int rank, bool exclusive, uint64_t time);
 void lock_returned(MPI_Win window, int rank, uint64_t time);
 
 /* ---- Packets that arrive ----

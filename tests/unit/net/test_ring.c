@@ -55,26 +55,16 @@ TEST(test_slots) {
         assert_int_equal(piece_slots(piece_payload(n)), n);
 }
 
-TEST(test_room) {
-    start(0);
-    assert_int_equal(ring_room(&sender, 0), 1);
-    assert_int_equal(ring_room(&sender, 100), 3);
-    /* No piece is more than half a ring. */
-    assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
-    assert_int_equal(produce(100000, 1), SLOTS / 2);
-    assert_int_equal(produce(64, 2), 2);
-    /* No piece wraps round the end, where six slots are left. */
-    assert_int_equal(produce(100000, 3), 6);
-    assert_int_equal(produce(0, 4), 0);
-}
-
 /* A long packet goes in whole halves of the ring, or not at all. */
 TEST(test_halves) {
     struct piece piece;
     start(0);
+    assert_int_equal(ring_room(&sender, 0), 1);
+    assert_int_equal(ring_room(&sender, 100), 3);
     assert_int_equal(produce((uint32_t)piece_payload(5), 1), 5);
     assert_int_equal(produce(100000, 2), SLOTS / 2 - 5);
     assert_int_equal(produce(100000, 3), SLOTS / 2);
+    assert_int_equal(produce(0, 4), 0);
     assert_true(look(&piece));
     assert_true(ring_consume(&receiver));
     assert_int_equal(ring_room(&sender, 100000), 0); /* five slots are free, and not the half */
@@ -82,6 +72,8 @@ TEST(test_halves) {
     assert_true(look(&piece));
     assert_true(ring_consume(&receiver));
     assert_int_equal(ring_room(&sender, 100000), SLOTS / 2);
+    assert_int_equal(produce(64, 4), 2);
+    assert_int_equal(produce(100000, 5), 6); /* up to the end of the ring */
 }
 
 /* The head is published once for each quarter of the ring, and at once after a piece that is
