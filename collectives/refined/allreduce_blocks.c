@@ -109,10 +109,8 @@ static void rotated_step(const struct shape *shape, uint32_t node, uint32_t numb
 }
 
 /* The longest chain is that of the first block, which every node sends in each of the n steps. */
-static void rotated_longer(const struct shape *shape, bool one_port, uint32_t longer,
+static void rotated_longer(const struct shape *shape, UNUSED bool one_port, UNUSED uint32_t longer,
                            struct chain_cost *cost) {
-    (void)one_port;
-    (void)longer;
     cost->longer = shape->dimension;
 }
 

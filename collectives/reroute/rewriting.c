@@ -115,8 +115,7 @@ static struct {
     size_t *first_move; /* move of each step, the closing ones included, and behind them */
 } at_hand;
 
-static uint32_t blocks_at_hand(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
+static uint32_t blocks_at_hand(UNUSED const struct shape *shape, uint32_t node, uint32_t area) {
     return algorithm_blocks(at_hand.rewriting->of, &at_hand.rewriting->shape, node, area);
 }
 

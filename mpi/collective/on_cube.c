@@ -64,8 +64,7 @@ static NODE_LOCAL struct {
 } applied;
 
 static void apply(const void *left_in, void *right_inout, size_t count,
-                  const struct cube_type *type) {
-    (void)type;
+                  UNUSED const struct cube_type *type) {
     operator_apply(applied.op, left_in, right_inout, (int)count, applied.type);
 }
 

@@ -17,11 +17,7 @@
 
 static NODE_LOCAL int key = MPI_KEYVAL_INVALID;
 
-static int report(MPI_Comm comm, int keyval, void *value, void *extra) {
-    (void)comm;
-    (void)keyval;
-    (void)value;
-    (void)extra;
+static int report(UNUSED MPI_Comm comm, UNUSED int keyval, UNUSED void *value, UNUSED void *extra) {
     int count = 0;
     for (MPI_Win window = window_newest; window; window = window->older)
         count++;

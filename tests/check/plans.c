@@ -13,9 +13,8 @@
 
 /* ---- What is tried ---- */
 
-static void compose(const void *left_in, void *right_inout, size_t count,
-                    const struct cube_type *type) {
-    (void)left_in, (void)right_inout, (void)count, (void)type;
+static void compose(UNUSED const void *left_in, UNUSED void *right_inout, UNUSED size_t count,
+                    UNUSED const struct cube_type *type) {
 }
 
 /* Elements that no power of two divides a slot into; larger than one; and operators that do not

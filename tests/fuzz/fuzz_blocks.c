@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "libc/memory/blocks.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -15,9 +16,7 @@ static void broken(enum blocks_fault fault, void *memory) {
     longjmp(found, 1);
 }
 
-static bool grow(struct blocks *all, size_t bytes) {
-    (void)all;
-    (void)bytes;
+static bool grow(UNUSED struct blocks *all, UNUSED size_t bytes) {
     return false;
 }
 

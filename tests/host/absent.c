@@ -26,24 +26,17 @@ uint64_t system_back(void) {
     return 0;
 }
 
-int system_rings(const struct cube_rings *rings) {
-    (void)rings;
+int system_rings(UNUSED const struct cube_rings *rings) {
     return -ENOSYS; /* no link of these cubes is dead */
 }
 
-void system_watch(const uint64_t *offset, const uint64_t *waited, const uint32_t *hidden) {
-    (void)offset;
-    (void)waited;
-    (void)hidden;
+void system_watch(UNUSED const uint64_t *offset, UNUSED const uint64_t *waited,
+                  UNUSED const uint32_t *hidden) {
 }
 
-void system_sample(enum cube_sample kind, uint64_t time, uint64_t weight) {
-    (void)kind;
-    (void)time;
-    (void)weight;
+void system_sample(UNUSED enum cube_sample kind, UNUSED uint64_t time, UNUSED uint64_t weight) {
 }
 
-int system_failed(uint64_t clock) {
-    (void)clock;
+int system_failed(UNUSED uint64_t clock) {
     return 0; /* no link of these cubes fails */
 }

@@ -1,4 +1,5 @@
 #include "tests/hostile/access.h"
+#include "compiler.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -39,9 +40,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
-static void on_trap(int number, siginfo_t *info, void *context) {
-    (void)number;
-    (void)info;
+static void on_trap(UNUSED int number, UNUSED siginfo_t *info, void *context) {
     for (; watch.pages > 0; watch.pages--)
         allow(watch.open + (watch.pages - 1) * CUBE_PAGE_BYTES, PROT_NONE);
     ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
@@ -78,9 +77,8 @@ bool access_can(void) {
     return false;
 }
 
-void access_watch(const uint8_t *region, size_t bytes, void (*step_in)(size_t offset)) {
-    (void)region;
-    (void)bytes;
+void access_watch(UNUSED const uint8_t *region, UNUSED size_t bytes,
+                  void (*step_in)(size_t offset)) {
     (void)step_in;
 }
 

@@ -141,8 +141,7 @@ int use_long_messages(uint32_t *random) {
     return send_to_one(random, MOST_BYTES / 2 + draw_bytes(random));
 }
 
-int use_barrier(uint32_t *random) {
-    (void)random;
+int use_barrier(UNUSED uint32_t *random) {
     return cube_barrier();
 }
 
@@ -155,8 +154,7 @@ static NODE_LOCAL uint32_t arriving, arrived, expected;
 
 /* The message may say that it is of any length. */
 static struct active_place begin_active(uint32_t source, const struct active_header *header,
-                                        size_t bytes, uint64_t stamp) {
-    (void)stamp;
+                                        size_t bytes, UNUSED uint64_t stamp) {
     uint8_t *into = NULL;
     if (source < (uint32_t)cube_nodes() && header->word[0] % 4 != 0 && bytes <= 2 * MOST_BYTES &&
         arriving < MOST_ARRIVING) {

@@ -112,8 +112,7 @@ int system_wait(const struct cube_wait *wait) {
 }
 
 /* A sleeper whose word has changed runs anyway. */
-int system_ring(uint32_t dimensions) {
-    (void)dimensions;
+int system_ring(UNUSED uint32_t dimensions) {
     return 0;
 }
 
@@ -126,8 +125,7 @@ _Noreturn void system_end(uint8_t status) {
 
 /* ---- A node ---- */
 
-static void on_abort(int signal) {
-    (void)signal;
+static void on_abort(UNUSED int signal) {
     siglongjmp(self->aborted, 1);
 }
 
@@ -172,8 +170,7 @@ static _Noreturn void swallow_for_ever(void) {
     }
 }
 
-static void leave(void *unused) {
-    (void)unused;
+static void leave(UNUSED void *unused) {
     inbox_stop();
     pthread_mutex_unlock(&machine.lock);
 }

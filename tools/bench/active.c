@@ -17,14 +17,12 @@ enum {
 
 static volatile int arrived;
 
-static struct active_place begin(uint32_t source, const struct active_header *header, size_t bytes,
-                                 uint64_t stamp) {
-    (void)source, (void)header, (void)bytes, (void)stamp;
+static struct active_place begin(UNUSED uint32_t source, UNUSED const struct active_header *header,
+                                 UNUSED size_t bytes, UNUSED uint64_t stamp) {
     return (struct active_place){buffer, NULL};
 }
 
-static void end(void *message) {
-    (void)message;
+static void end(UNUSED void *message) {
     arrived++;
 }
 
@@ -41,8 +39,7 @@ static void send(int to, size_t bytes) {
 }
 
 /* Takes a message as handlers do. */
-static void receive_handled(int from, size_t bytes) {
-    (void)from, (void)bytes;
+static void receive_handled(UNUSED int from, UNUSED size_t bytes) {
     struct waiting waiting = wait_begin("active receive", CUBE_NOBODY, 0);
     while (arrived == 0)
         active_wait(&waiting);

@@ -13,8 +13,7 @@ static void ring_barriers(int barriers) {
 }
 
 /* A failed look passes the turn. */
-static inline void wait_by_yield(struct flag_link link, uint32_t dimension, uint32_t round) {
-    (void)dimension;
+static inline void wait_by_yield(struct flag_link link, UNUSED uint32_t dimension, uint32_t round) {
     while (!flag_is_up(link, round))
         system_yield();
 }

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "compiler.h"
 #include "cube_algorithm.h"
 
 enum head {
@@ -70,14 +71,12 @@ static bool applicable(const struct shape *shape) {
     return is;
 }
 
-static uint32_t blocks_of(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
+static uint32_t blocks_of(UNUSED const struct shape *shape, uint32_t node, uint32_t area) {
     return area < table.head[AREAS] && node < table.nodes ? table.sizes[area * table.nodes + node]
                                                           : 0;
 }
 
-static uint32_t steps_of(const struct shape *shape) {
-    (void)shape;
+static uint32_t steps_of(UNUSED const struct shape *shape) {
     return table.head[STEPS];
 }
 

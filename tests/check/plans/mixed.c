@@ -18,28 +18,24 @@ static const uint32_t combined[] = {3, HALF + 4};
 /* The bits by which the blocks differ that are sent as a set: every other one of a half. */
 enum { OTHERS = HALF - 1 - 1 };
 
-static uint32_t mixed_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape, (void)node, (void)area;
+static uint32_t mixed_blocks(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                             UNUSED uint32_t area) {
     return MIXED_BLOCKS;
 }
 
-static uint32_t mixed_steps(const struct shape *shape) {
-    (void)shape;
+static uint32_t mixed_steps(UNUSED const struct shape *shape) {
     return MIXED_STEPS;
 }
 
-static uint64_t mixed_packets(const struct shape *shape) {
-    (void)shape;
+static uint64_t mixed_packets(UNUSED const struct shape *shape) {
     return 2 * MIXED_STEPS; /* one of each node in each step */
 }
 
-static uint64_t mixed_words(const struct shape *shape) {
-    (void)shape;
+static uint64_t mixed_words(UNUSED const struct shape *shape) {
     return 2 * (1 + 1 + MIXED_BLOCKS);
 }
 
-static uint32_t mixed_bound(const struct shape *shape) {
-    (void)shape;
+static uint32_t mixed_bound(UNUSED const struct shape *shape) {
     return 2; /* with packets of half of the blocks */
 }
 
@@ -65,9 +61,8 @@ static void combine_half(struct step *step, uint32_t node, uint32_t half) {
     }
 }
 
-static void mixed_step(const struct shape *shape, uint32_t node, uint32_t number,
+static void mixed_step(UNUSED const struct shape *shape, uint32_t node, uint32_t number,
                        struct step *step) {
-    (void)shape;
     step_clear(step);
     if (number <= 2) {
         const struct run run = single_block(AREA_OUTPUT, combined[number - 1]);

@@ -54,8 +54,7 @@ static int take(const struct plan *plan) {
     return 0;
 }
 
-void plan_ready(struct plan *plan) {
-    (void)plan;
+void plan_ready(UNUSED struct plan *plan) {
 }
 
 int plan_do(struct plan *plan) {

@@ -51,8 +51,7 @@ int forgery_meeting(void) {
 
 /* ---- All of them ---- */
 
-static void begin(const struct turns_windows *windows) {
-    (void)windows;
+static void begin(UNUSED const struct turns_windows *windows) {
 }
 
 /* The victim prints the expected report, and the run ends; or it does not end by the victim. */

@@ -18,8 +18,7 @@ static uint32_t ceiling(uint32_t a, uint32_t b) {
     return (a + b - 1) / b;
 }
 
-static uint32_t blocks_of_one_top(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
+static uint32_t blocks_of_one_top(const struct shape *shape, UNUSED uint32_t node, uint32_t area) {
     return area == 2 && shape->dimension > 0 ? shape->dimension - 1 : shape->dimension;
 }
 
@@ -106,14 +105,12 @@ TEST(halves_and_what_farthest_nodes_have) {
     }
 }
 
-static uint32_t four_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
+static uint32_t four_blocks(UNUSED const struct shape *shape, uint32_t node, uint32_t area) {
     return (node >> 2 & 1) == area ? 4 : 0;
 }
 
 static struct cube_content from_the_other_half(const struct shape *shape, uint32_t node,
-                                               uint32_t area, uint32_t block) {
-    (void)area;
+                                               UNUSED uint32_t area, uint32_t block) {
     uint32_t rank = catalogue_find("mesh-shift")->operation->rank(shape, node);
     return (struct cube_content){(rank + 4) % 8, (rank + 4) % 8, block};
 }
@@ -171,11 +168,8 @@ static uint32_t gathered_blocks(const struct shape *shape, uint32_t node, uint32
     return area == AREA_INPUT ? 4 : node == shape->root ? 4 * shape_nodes(shape) : 0;
 }
 
-static struct cube_content gathered(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
-    (void)shape;
-    (void)node;
-    (void)area;
+static struct cube_content gathered(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                                    UNUSED uint32_t area, uint32_t block) {
     return (struct cube_content){block / 4, block / 4, block % 4};
 }
 
@@ -194,8 +188,7 @@ TEST(what_comes_to_a_node) {
     }
 }
 
-static uint32_t opposite_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
+static uint32_t opposite_blocks(const struct shape *shape, UNUSED uint32_t node, uint32_t area) {
     return area == AREA_INPUT ? 8 * shape_nodes(shape) : area == AREA_OUTPUT ? 8 : 0;
 }
 
@@ -224,8 +217,8 @@ TEST(what_all_links_carry) {
     }
 }
 
-static uint32_t two_kinds_of_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node;
+static uint32_t two_kinds_of_blocks(const struct shape *shape, UNUSED uint32_t node,
+                                    uint32_t area) {
     return area == AREA_INPUT ? 9 : area == AREA_OUTPUT ? 8 + shape_nodes(shape) : 0;
 }
 

@@ -16,8 +16,8 @@
 
 enum { DIMENSION = 2 };
 
-static uint32_t one_block(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape, (void)node, (void)area;
+static uint32_t one_block(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                          UNUSED uint32_t area) {
     return 1;
 }
 
@@ -130,9 +130,8 @@ TEST(a_call_runs_it_by_its_name) {
 
 /* ---- An operation of its own: tools/workbench/examples/reversal.c ---- */
 
-static struct cube_content as_they_were(const struct shape *shape, uint32_t node, uint32_t area,
-                                        uint32_t block) {
-    (void)shape, (void)area;
+static struct cube_content as_they_were(UNUSED const struct shape *shape, uint32_t node,
+                                        UNUSED uint32_t area, uint32_t block) {
     return (struct cube_content){node, node, block};
 }
 
@@ -179,13 +178,12 @@ TEST(an_operation_of_its_own_is_proved_and_run) {
 
 /* ---- Two blocks, of which one is combined before both are, on the 2-cube ---- */
 
-static uint32_t both_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape, (void)node, (void)area;
+static uint32_t both_blocks(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                            UNUSED uint32_t area) {
     return 2;
 }
 
-static uint32_t five_steps(const struct shape *shape) {
-    (void)shape;
+static uint32_t five_steps(UNUSED const struct shape *shape) {
     return 5;
 }
 
@@ -267,8 +265,7 @@ static void combine(struct step *step, uint32_t port, struct cube_blocks blocks)
     cube_step_combine(step, port, blocks, true);
 }
 
-static void move_unevenly(struct step *step, uint32_t port, struct cube_blocks blocks) {
-    (void)port;
+static void move_unevenly(struct step *step, UNUSED uint32_t port, struct cube_blocks blocks) {
     cube_step_move(step, blocks, cube_some_blocks(blocks.area, 0, 2), CUBE_MOVE_COPY);
 }
 
@@ -310,8 +307,8 @@ static void two_dimensions(const struct shape *shape, uint32_t node, uint32_t nu
         exchange(node, node == 0 || node == 1 ? number - 1 : 2 - number, step);
 }
 
-static void no_order(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
-    (void)node;
+static void no_order(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
+                     struct step *step) {
     if (number > cube_shape_dimension(shape))
         return;
     cube_step_send(step, number - 1, cube_one_block(OUTPUT, 0));
@@ -344,8 +341,8 @@ static void two_sizes(const struct shape *shape, uint32_t node, uint32_t number,
     cube_step_combine(step, number - 1, cube_one_block(OUTPUT, 0), false);
 }
 
-static void idle(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {
-    (void)shape, (void)node, (void)number, (void)step;
+static void idle(UNUSED const struct shape *shape, UNUSED uint32_t node, UNUSED uint32_t number,
+                 UNUSED struct step *step) {
 }
 
 static void stored(const struct shape *shape, uint32_t node, uint32_t number, struct step *step) {

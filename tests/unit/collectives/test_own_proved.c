@@ -34,8 +34,7 @@ static bool applicable(const struct shape *shape) {
     return true;
 }
 
-static uint32_t blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)node, (void)area;
+static uint32_t blocks(const struct shape *shape, UNUSED uint32_t node, UNUSED uint32_t area) {
     may_read(BLOCKS, shape);
     return 1;
 }
@@ -199,14 +198,12 @@ TEST(the_librarys_depend_on_what_they_declare) {
 
 /* ---- What an operation means ---- */
 
-static uint32_t neighbour(const struct shape *shape, uint32_t node) {
-    (void)shape;
+static uint32_t neighbour(UNUSED const struct shape *shape, uint32_t node) {
     return node ^ 1;
 }
 
-static struct cube_content of_three(const struct shape *shape, uint32_t node, uint32_t area,
-                                    uint32_t block) {
-    (void)shape, (void)node, (void)area;
+static struct cube_content of_three(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                                    UNUSED uint32_t area, uint32_t block) {
     return (struct cube_content){0, 2, block};
 }
 
@@ -241,8 +238,7 @@ static void from_node_0(const struct shape *shape, uint32_t node, uint32_t numbe
         cube_step_send(step_of, port, cube_one_block(node == 0 ? INPUT : OUTPUT, 0));
 }
 
-static uint32_t of_node_0(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape;
+static uint32_t of_node_0(UNUSED const struct shape *shape, uint32_t node, uint32_t area) {
     return (area == INPUT) == (node == 0);
 }
 
@@ -267,9 +263,8 @@ TEST(a_root_that_is_not_declared_is_refused) {
 }
 
 /* It sends its input once more when the output has been written. */
-static void from_input(const struct shape *shape, uint32_t node, uint32_t number,
+static void from_input(const struct shape *shape, UNUSED uint32_t node, uint32_t number,
                        struct step *step_of) {
-    (void)node;
     if (number > cube_shape_dimension(shape))
         return;
     cube_step_send(step_of, number - 1, cube_one_block(number == 1 ? INPUT : OUTPUT, 0));
@@ -277,8 +272,8 @@ static void from_input(const struct shape *shape, uint32_t node, uint32_t number
 }
 
 /* Collects in a scratch area, whose place it has turned round. */
-static uint32_t two_blocks(const struct shape *shape, uint32_t node, uint32_t area) {
-    (void)shape, (void)node, (void)area;
+static uint32_t two_blocks(UNUSED const struct shape *shape, UNUSED uint32_t node,
+                           UNUSED uint32_t area) {
     return 2;
 }
 

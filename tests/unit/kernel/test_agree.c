@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "tests/unit/test.h"
 
 /* The host has no such instruction. */
@@ -33,15 +34,12 @@ struct part_words *part_words(uint32_t part) {
 }
 void part_fence(void) {
 }
-void finish_stage(struct stage_state *state, void (*given)(struct node *node)) {
-    (void)state;
+void finish_stage(UNUSED struct stage_state *state, void (*given)(struct node *node)) {
     (void)given;
 }
-void finish_idle(stage_function *everywhere) {
-    (void)everywhere;
+void finish_idle(UNUSED stage_function *everywhere) {
 }
-void finish_failed(stage_function *everywhere, uint64_t first) {
-    (void)everywhere;
+void finish_failed(UNUSED stage_function *everywhere, uint64_t first) {
     ended = first;
     longjmp(end, 1);
 }
@@ -49,27 +47,19 @@ bool finish_all_here(uint64_t *first) {
     *first = 0;
     return false;
 }
-void bell_call(uint32_t part) {
-    (void)part;
+void bell_call(UNUSED uint32_t part) {
 }
-void bell_say_idle(bool idle) {
-    (void)idle;
+void bell_say_idle(UNUSED bool idle) {
 }
-void ending_close(uint8_t status) {
-    (void)status;
+void ending_close(UNUSED uint8_t status) {
 }
-void console_show(const char *text, size_t bytes) {
-    (void)text;
-    (void)bytes;
+void console_show(UNUSED const char *text, UNUSED size_t bytes) {
 }
-void console_keep(char *text, size_t room) {
-    (void)text;
-    (void)room;
+void console_keep(UNUSED char *text, UNUSED size_t room) {
 }
 
 /* All parts are idle. */
-static int start(void **state) {
-    (void)state;
+static int start(UNUSED void **state) {
     memset(words, 0, sizeof words);
     words[0].idle = words[1].idle = 1;
     looks = moves_at = 0;

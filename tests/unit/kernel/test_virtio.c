@@ -5,6 +5,7 @@
 
 #include "board/mmio.h"
 #include "board/registers.h"
+#include "compiler.h"
 #include "tests/unit/test.h"
 
 static uint32_t read_register(const volatile uint8_t *of, uint32_t place);
@@ -85,14 +86,12 @@ static volatile uint8_t *map_here(uint64_t physical, uint64_t bytes) {
     return (volatile uint8_t *)registers[physical];
 }
 
-static volatile uint8_t *map_nothing(uint64_t physical, uint64_t bytes) {
-    (void)physical, (void)bytes;
+static volatile uint8_t *map_nothing(UNUSED uint64_t physical, UNUSED uint64_t bytes) {
     return NULL;
 }
 
 /* The first place has a disk, the second the console, and the third nothing. */
-static int fill_places(void **state) {
-    (void)state;
+static int fill_places(UNUSED void **state) {
     devices.virtios = PLACES;
     for (uint32_t i = 0; i < PLACES; i++) {
         devices.virtio[i] = i;

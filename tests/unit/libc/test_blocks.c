@@ -2,6 +2,7 @@
  * not told. */
 #include <string.h>
 
+#include "compiler.h"
 #include "libc/memory/blocks.h"
 #include "tests/unit/seed.h"
 
@@ -19,14 +20,11 @@ static void broken(enum blocks_fault what, void *where) {
     longjmp(found, 1);
 }
 
-static bool grow(struct blocks *all, size_t bytes) {
-    (void)all;
-    (void)bytes;
+static bool grow(UNUSED struct blocks *all, UNUSED size_t bytes) {
     return false;
 }
 
-static int start(void **state) {
-    (void)state;
+static int start(UNUSED void **state) {
     blocks = (struct blocks){.broken = broken, .grow = grow};
     memset(memory, 0x5a, sizeof memory);
     return 0;

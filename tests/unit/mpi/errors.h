@@ -9,8 +9,7 @@
 /* A call returns an error of this class. */
 #define refused(class, call) assert_int_equal(call, class)
 
-static int return_errors(void **state) {
-    (void)state;
+static int return_errors(UNUSED void **state) {
     errhandler_world = MPI_ERRORS_RETURN;
     return 0;
 }

@@ -113,8 +113,7 @@ TEST_WITH_VERDICT(test_kept_schedules, HOST_OK, 2, 2, .ranks = 3) {
 }
 
 /* An operator that cannot stand zeros, of which no process has any. */
-static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
-    (void)type;
+static void multiply(void *in, void *inout, int *count, UNUSED MPI_Datatype *type) {
     for (int i = 0; i < *count; i++) {
         host_check(((int *)in)[i] != 0 && ((int *)inout)[i] != 0);
         ((int *)inout)[i] *= ((int *)in)[i];
@@ -192,8 +191,7 @@ TEST_AT_NODES(test_beside, 1, 3) {
 
 static NODE_LOCAL int raised;
 
-static void handle(MPI_Comm *comm, int *code, ...) {
-    (void)comm;
+static void handle(UNUSED MPI_Comm *comm, int *code, ...) {
     raised = *code;
 }
 

@@ -55,8 +55,7 @@ TEST_IN_WORLDS(test_raise_errors, 1, 6) {
 
 static NODE_LOCAL int deleted;
 
-static int delete_at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
-    (void)keyval, (void)extra;
+static int delete_at_end(MPI_Comm comm, UNUSED int keyval, void *value, UNUSED void *extra) {
     int over, sum = 0, one = 1;
     MPI_Finalized(&over);
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -65,8 +64,7 @@ static int delete_at_end(MPI_Comm comm, int keyval, void *value, void *extra) {
     return MPI_SUCCESS;
 }
 
-static int finalize(void *argument) {
-    (void)argument;
+static int finalize(UNUSED void *argument) {
     begin();
     for (intptr_t i = 1; i <= 2; i++) {
         int keyval;

@@ -49,8 +49,7 @@ static void check_group(MPI_Group group, const int list[], int size) {
     assert_ptr_equal(group, MPI_GROUP_NULL);
 }
 
-static int return_errors(void **state) {
-    (void)state;
+static int return_errors(UNUSED void **state) {
     errhandler_world = MPI_ERRORS_RETURN;
     group_self = SELF;
     return 0;

@@ -44,8 +44,7 @@ enum { LONG = 50000 }; /* ints of a message whose data do not go along */
 /* ---- Progress ---- */
 
 /* The three programs that need progress in every wait, and of which none may wait for credit. */
-static int progress(void *argument) {
-    (void)argument;
+static int progress(UNUSED void *argument) {
     enum { UNMATCHED = 1000, MANY = 40 };
     start();
     int *data = calloc(LONG, sizeof *data), word = 0;
@@ -85,8 +84,7 @@ TEST(test_progress) {
 
 /* ---- Start and end ---- */
 
-static int asks(void *argument) {
-    (void)argument;
+static int asks(UNUSED void *argument) {
     int flag, provided, length;
     char name[MPI_MAX_PROCESSOR_NAME];
     errhandler_self = errhandler_world = MPI_ERRORS_RETURN;

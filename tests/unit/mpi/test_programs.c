@@ -19,8 +19,7 @@ TEST(test_random) {
     run_program(random_program, 4, 0);
 }
 
-static int corners(void *unused) {
-    (void)unused;
+static int corners(UNUSED void *unused) {
     char *arguments[] = {"corners", NULL};
     int status = corners_main(1, arguments);
     host_check(comm_count == 0);

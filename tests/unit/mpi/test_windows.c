@@ -21,8 +21,7 @@ static int random_program(void *seed) {
     return status;
 }
 
-static int ends(void *unused) {
-    (void)unused;
+static int ends(UNUSED void *unused) {
     char *arguments[] = {"windows", "ends", NULL};
     return windows_main(2, arguments);
 }
@@ -125,8 +124,7 @@ TEST(test_conflicts) {
 }
 
 /* In the strict mode origin and target have as many bytes, of the same types. */
-static int alike(void *unused) {
-    (void)unused;
+static int alike(UNUSED void *unused) {
     begin();
     int words[4] = {1, 2, 3, 4}, found[4];
     int *memory;

@@ -14,8 +14,7 @@ static struct cube_window *const out = (struct cube_window *)pages[0], *const in
 static struct link link_;
 static struct failed_node self;
 
-static int start(void **state) {
-    (void)state;
+static int start(UNUSED void **state) {
     memset(pages, 0, sizeof pages);
     link_ = (struct link){.outgoing = out};
     self = (struct failed_node){
