@@ -98,30 +98,8 @@ static void flush_output(struct node *node) {
     lock_release(&lock);
 }
 
-/* Puts what a process prints into a line, and has `flush` print each line that it completes. */
-ALWAYS_INLINE void take(struct node *node, struct console_line *line,
-                        void (*flush)(struct node *node), const char *text, size_t bytes) {
-    while (bytes) {
-        const char *end = memchr(text, '\n', bytes);
-        size_t run = end ? (size_t)(end + 1 - text) : bytes;
-        size_t room = sizeof line->text - line->bytes;
-        if (run > room) {
-            run = room;
-            end = NULL;
-        }
-        memcpy(line->text + line->bytes, text, run);
-        line->bytes += (uint32_t)run;
-        text += run;
-        bytes -= run;
-        if (end || line->bytes == sizeof line->text)
-            flush(node);
-    }
-    if (node_count == 1)
-        flush(node); /* there is nobody else whose lines it could tear */
-}
-
 void console_write(struct node *node, const char *text, size_t bytes) {
-    take(node, &node->line, flush_output, text, bytes);
+    console_line_take(node, &node->line, flush_output, text, bytes);
 }
 
 /* ---- Standard error ---- */
@@ -150,7 +128,7 @@ static void flush_errors(struct node *node) {
 }
 
 static void write_error(struct node *node, const char *text, size_t bytes) {
-    take(node, &node->error_line, flush_errors, text, bytes);
+    console_line_take(node, &node->error_line, flush_errors, text, bytes);
 }
 
 void (*console_write_error)(struct node *node, const char *text, size_t bytes) = console_write;

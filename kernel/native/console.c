@@ -78,23 +78,7 @@ static void flush(struct node *node) {
 }
 
 void console_write(struct node *node, const char *text, size_t bytes) {
-    struct console_line *line = &node->line;
-    while (bytes) {
-        const char *end = memchr(text, '\n', bytes);
-        size_t run = end ? (size_t)(end + 1 - text) : bytes, room = sizeof line->text - line->bytes;
-        if (run > room) {
-            run = room;
-            end = NULL;
-        }
-        memcpy(line->text + line->bytes, text, run);
-        line->bytes += (uint32_t)run;
-        text += run;
-        bytes -= run;
-        if (end || line->bytes == sizeof line->text)
-            flush(node);
-    }
-    if (node_count == 1)
-        flush(node);
+    console_line_take(node, &node->line, flush, text, bytes);
 }
 
 void console_take(void) {

@@ -1,6 +1,5 @@
-/* Finds an invalid argument (tests/arguments.h, tests/arguments_others.h) that is accepted. */
+/* Finds an invalid argument (tests/arguments.h) that is accepted. */
 #include "tests/arguments.h"
-#include "tests/arguments_others.h"
 #include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
