@@ -376,8 +376,8 @@ static void begin_answer(MPI_Win window, const struct packet *packet, uint32_t s
 
 /* ---- Synchronization ---- */
 
-/* Whether a packet that synchronizes, or says that all is done, may come now. It changes nothing but
- * counts here. */
+/* Whether a packet that synchronizes, or says that all is done, may come now. It changes nothing
+ * but counts here. */
 static bool may_count(MPI_Win window, const struct packet *packet, int rank) {
     const struct target *target = &window->targets[rank];
     switch (packet->kind) {
