@@ -36,6 +36,8 @@ void node_start(void) {
         .idle_spins = page->spins,
         .alias = page->alias,
     };
+    while (node.last_turn + 1 < node.dimension)
+        node.last_turn = 2 * node.last_turn + 1;
     for (uint32_t d = 0; d < NODE_LINKS; d++)
         node.links[d] = &node.link[d];
     for (uint32_t d = page->dimension; d < NODE_LINKS; d++)

@@ -107,10 +107,13 @@ struct node {
                                 links are dead, or the program has algorithms of its own */
     bool finished;           /* the program has ended, and the node only forwards */
     struct link link[NODE_LINKS];
-    uint32_t spins;              /* failed looks before a wait goes to sleep */
-    uint32_t idle_spins;         /* `spins`, or 0 while there is a reason to hurry */
-    uint64_t alias;              /* distance of each window's second mapping, 0 if none */
-    uint32_t stuck;              /* dimensions whose routed ring was too full */
+    uint32_t spins;      /* failed looks before a wait goes to sleep */
+    uint32_t idle_spins; /* `spins`, or 0 while there is a reason to hurry */
+    uint32_t last_link;  /* the dimension on which a packet was last forwarded or taken in */
+    uint32_t last_turn;  /* of those in which waits look at the links: 2^k - 1, and at least
+                            the last dimension */
+    uint64_t alias;      /* distance of each window's second mapping, 0 if none */
+    uint32_t stuck;      /* dimensions whose routed ring was too full */
     _Atomic uint32_t allocating; /* calls of the allocator that net has begun (net/allocate.h) */
     uint32_t steps;              /* meter: the largest step tag that arrived */
     uint32_t hurries;            /* a set of enum node_hurry */

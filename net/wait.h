@@ -92,14 +92,13 @@ void wait_until(const char *operation, uint64_t deadline);
 bool wait_for_packets(struct waiting *waiting, uint32_t own);
 #define WAIT_NO_LINK UINT32_MAX
 
-/* Whether anything has arrived to forward on the link whose turn it is after `spins` failed looks:
- * once in WAIT_TURNS looks. The tails lie on different pages, so reading all of them after each
- * look would double the time of a barrier of 512 nodes. */
-#define WAIT_TURNS 16u
-static_assert(WAIT_TURNS >= CUBE_MAX_DIMENSION, "each link has its turn");
-
+/* Whether anything has arrived to forward on the link whose turn it is after `spins` failed looks.
+ * Every second turn, and the first after something has arrived and the node has passed its turn, is
+ * for the link on which that was: there the next of a row of requests comes. The tails lie on
+ * different pages, so reading all of them after each look would double the time of a barrier of 512
+ * nodes. */
 static inline bool wait_pending(uint32_t spins) {
-    uint32_t turn = spins % WAIT_TURNS;
+    uint32_t turn = spins % 2 == 0 ? node.last_link : spins / 2 & node.last_turn;
     return turn < node.dimension && route_pending_on(&node.link[turn]);
 }
 

@@ -256,7 +256,10 @@ static bool forward_from(uint32_t dimension) {
         if (ring_consume(in))
             node_wake(dimension);
     }
-    return in->head != before;
+    if (in->head == before)
+        return false;
+    node.last_link = dimension;
+    return true;
 }
 
 bool route_forward(void) {

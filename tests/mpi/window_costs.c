@@ -43,13 +43,16 @@ static void get_and_flush(void) {
     MPI_Win_flush(1, win);
 }
 
+static int target = 1;
+
 static void fetch_and_op(void) {
-    MPI_Fetch_and_op(&word, &other, MPI_LONG, 1, 0, MPI_SUM, win);
-    MPI_Win_flush(1, win);
+    MPI_Fetch_and_op(&word, &other, MPI_LONG, target, 0, MPI_SUM, win);
+    MPI_Win_flush(target, win);
 }
 
-/* Who makes a call: all processes, or rank 0, for whom rank 1 waits in a receive. */
-enum { ALL, RECEIVE };
+/* Who makes a call: all processes, or rank 0, for whom rank 1 waits in a receive; or all others
+ * wait in a barrier. */
+enum { ALL, RECEIVE, BARRIER };
 
 /* Returns the time of one call of `bytes` bytes by this process's clock. */
 static double measure(void (*call)(void), int bytes, int alone) {
@@ -88,7 +91,11 @@ int main(int argc, char **argv) {
     MPI_Win_lock_all(0, win);
     print("put-flush", round, measure(put_and_flush, WORD, RECEIVE));
     print("get-64K", many, measure(get_and_flush, LONG, RECEIVE));
-    print("fetch-and-op", round, measure(fetch_and_op, WORD, RECEIVE));
+    double near = measure(fetch_and_op, WORD, RECEIVE);
+    print("fetch-and-op", round, near);
+    MPI_Comm_size(MPI_COMM_WORLD, &target);
+    target--;
+    print("fetch-far", near, measure(fetch_and_op, WORD, BARRIER));
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     return MPI_Finalize();

@@ -26,7 +26,7 @@ static inline void wait_as_barrier(struct flag_link link, uint32_t dimension, ui
         if (spins < WAIT_FIRST_SPINS) {
             system_yield();
         } else {
-            waiting.spins = spins % WAIT_TURNS;
+            waiting.spins = spins & (2 * node.last_turn + 1);
             wait_more(&waiting, WAIT_ARRIVAL(dimension));
         }
     }
