@@ -45,6 +45,17 @@ static void master(void) {
         give(0, rank);
 }
 
+/* Reads its input to the end, and aborts with the number of its lines, or goes on. */
+static void input(void) {
+    char line[100];
+    int lines = 0;
+    while (rank == 0 && fgets(line, sizeof line, stdin))
+        lines++;
+    if (rank == 0 && !right)
+        MPI_Abort(MPI_COMM_WORLD, lines);
+    master();
+}
+
 /* A leaf leaves a reduction before the root enters it: what it sends next may be taken for what
  * another sent before. */
 static void phases(void) {
@@ -217,7 +228,7 @@ int main(int argc, char **argv) {
         {"testany", either, 2},    {"testsome", either, 3}, {"iprobe", look, 0},
         {"test", look, 1},         {"probe", probe, 0},     {"pairs", pairs, 0},
         {"answered", answered, 0}, {"begun", begun, 0},     {"chain", chain, 0},
-        {"spawned", spawned, 0},
+        {"spawned", spawned, 0},   {"input", input, 0},
     };
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

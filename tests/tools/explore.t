@@ -65,7 +65,20 @@ rows refused <<'END'
 64 --explore= => unknown option '--explore='
 134 --explore=runs=2,output=any,seconds=60 => order 2 fails: status 134 .abort.
 END
+# shellcheck disable=SC2317 # rows calls it
+by_socket() {
+    /usr/bin/python3 -c '
+import socket, subprocess, sys
+near, far = socket.socketpair()
+near.sendall(b"1\n2\n")
+near.close()
+sys.exit(subprocess.run(sys.argv[1:], stdin=far, check=False).returncode)' "$@"
+}
 rows '' <<'END'
+# Each run reads the input from its beginning to its end.
+0 tools/mpiexec -n 3 --explore "$program" input right </dev/null => all orders: 2, in 2 runs.
+2 by_socket tools/mpiexec -n 2 --explore "$program" input => first order fails: status 2$
+64 yes | tools/mpiexec -n 2 --explore "$program" input => ^mpiexec: --explore: standard input is too large .expected: at most 64 MiB
 # A limit ends it; other lines may be allowed; what nobody receives fails under --strict; sends may wait for their receives.
 0 tools/mpiexec -n 4 --explore=runs=2 "$program" master right => ^explored 2 orders of about 6, up to the limit .--explore=runs=N,seconds=S.. None fails$
 0 tools/mpiexec -n 4 --explore=output=any "$program" master => ^explored all orders: 6

@@ -10,7 +10,9 @@ import sys
 from running.again import Again
 from running.clocks import counted
 from running.command import run_program, status_of
+from running.failure import problem
 from running.host import anonymous_file
+from running.initrd import INPUT_FILE_BYTES
 from running.options import AGAIN, ORDERS
 from running.standard import ERROR, INPUT, OUTPUT, write_all
 
@@ -24,16 +26,17 @@ def text_of(decisions):
 
 
 def kept_input():
-    """A descriptor of our input, that each run can read from its beginning. Of a terminal nothing is read."""
-    kind = os.fstat(INPUT).st_mode
-    if stat.S_ISREG(kind):
-        return INPUT
-    if not stat.S_ISFIFO(kind):
-        return os.open(os.devnull, os.O_RDONLY)
-    kept = anonymous_file("input")
-    while data := os.read(INPUT, PIPE_BYTES):
-        write_all(kept, data)
-    os.lseek(kept, 0, os.SEEK_SET)
+    """A descriptor of our input as a file, which comes with the program: what a machine reads of anything else is not there for
+    the next run. Of a terminal nothing is read."""
+    kind, kept = os.fstat(INPUT).st_mode, INPUT
+    if not stat.S_ISREG(kind):
+        kept = anonymous_file("input")
+        has_end = stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
+        while has_end and os.fstat(kept).st_size <= INPUT_FILE_BYTES and (data := os.read(INPUT, PIPE_BYTES)):
+            write_all(kept, data)
+        os.lseek(kept, 0, os.SEEK_SET)
+    if os.fstat(kept).st_size - os.lseek(kept, 0, os.SEEK_CUR) > INPUT_FILE_BYTES:
+        raise problem("--explore", "standard input is too large", "expected: at most 64 MiB")
     return kept
 
 
