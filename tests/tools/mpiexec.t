@@ -49,7 +49,7 @@ rows '' <<'END'
 0 sh -c "echo 'to rank 0' | mpiexec -n 4 ./tell" => ^4 ranks, nothing, 'to rank 0'$
 7 mpiexec -n 3 ./tell NAME 7
 0 mpiexec -n 2 --cube '--exact --ts 100' --cube --tag ./tell => ^\[0\] 2 ranks
-0 env CUBERUN=--tag mpiexec -n 2 ./tell => ^\[0\] 2 ranks
+0 env CUBERUN="--tag -x 'NAME=two words'" mpiexec -n 2 ./tell NAME => ^\[0\] 2 ranks, two words,
 0 mpiexec -l -n 2 ./tell => ^\[0\] 2 ranks
 0 mpiexec -wdir folder ../tell => ^1 ranks
 0 mpiexec -n 2 -host a,b --map-by core --oversubscribe --mca btl self -hostfile hosts ./tell => ^2 ranks => ignored
