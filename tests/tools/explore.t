@@ -44,6 +44,8 @@ rows replay <<'END'
 0 3 0:0r=2 named => ^1$ => ^2$
 75 3 default probe => graycube: deadlock
 0 4 0:0r=3,0:1r=1 master => ^312$
+64 4 '' master => mpiexec: --replay: invalid value
+64 4 0:0r=4 master => mpiexec: --replay: invalid value '0:0r=4'
 64 4 4:0r=1 master => mpiexec: --replay: invalid value '4:0r=1' .expected: a token
 64 4 0:0r=1,0:0r=2 master => invalid value
 64 4 '0:0r=1;' master => invalid value
@@ -82,6 +84,7 @@ rows '' <<'END'
 # A limit ends it; other lines may be allowed; what nobody receives fails under --strict; sends may wait for their receives.
 0 tools/mpiexec -n 4 --explore=runs=2 "$program" master right => ^explored 2 orders of about 6, up to the limit .--explore=runs=N,seconds=S.. None fails$
 0 tools/mpiexec -n 4 --explore=output=any "$program" master => ^explored all orders: 6
+1 tools/mpiexec -n 4 --explore --cube '--stack 1M' -x 'A=b c' "$program" master => mpiexec -n 4 -x 'A=b c' --cube '--stack 1M' --replay 0:
 81 tools/mpiexec -n 5 --strict --explore "$program" chain right => --strict --replay default .*/explore chain right$
 75 tools/mpiexec -n 5 --strict=sync --explore=runs=50 "$program" chain => --strict=sync --replay .*/explore chain$
 1 tools/mpiexec -n 2 --spawnable 2 --explore=runs=9 "$program" spawned => rank 0's receive .* took rank 3's message, sent in line => mpiexec -n 2 --spawnable 2 --replay 0:

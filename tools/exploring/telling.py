@@ -12,6 +12,7 @@ from .order import LOOK, NOTHING, PROBE, RECEIVE, TEST_ALL, WAIT
 TOKEN = re.compile(r"(\d{1,4}):(\d{1,9})([rpiwtas])=(-1|\d{1,9})", re.ASCII)
 MOST_LOOKED_AT = 64  # records, for the names of files
 LOOKS = (PROBE, LOOK)
+SOURCES = (RECEIVE, *LOOKS, SERVE)  # calls that take something of a rank
 DEFAULT = "default"  # the token of the order without decisions
 MEANING = {STATUS_DEADLOCK: "deadlock", 76: "messages that nobody received", STATUS_TIMEOUT: "it did not end", 134: "abort", 139: "invalid address"}
 
@@ -27,7 +28,8 @@ def decisions_in(token, ranks):
     words = [TOKEN.fullmatch(word) for word in token.split(",")] if token != DEFAULT else []
     decisions = {}
     for word in words:
-        if not word or int(word[1]) >= ranks or (int(word[1]), int(word[2]), word[3]) in decisions:
+        if (not word or int(word[1]) >= ranks or word[3] in SOURCES and int(word[4]) >= ranks
+                or (int(word[1]), int(word[2]), word[3]) in decisions):
             return None
         decisions[int(word[1]), int(word[2]), word[3]] = int(word[4])
     return decisions
