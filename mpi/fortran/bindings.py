@@ -34,6 +34,7 @@ PLACES = {"buflen", "pset_len"}  # lengths of texts, which in C include the zero
 FAMILIES = [
     ("selected", r"Type_create_f90_\w+"), ("pointers", r"File_\w*(shared|ordered)\w*|File_set_view"),
     ("atomicity", r"File_[gs]et_atomicity"), ("files", r"File_\w+"), ("sessions", r"Session_\w+|\w+_from_\w+"),
+    ("ports", r"(Open|Close)_port|(Un)?publish_name|Lookup_name|Comm_(accept|connect|get_parent)"),
     ("errors", r"(Add|Remove|Error)_\w+"), ("info", r"Info_\w+|\w+_with_info|\w+_[gs]et_info"),
     ("attributes", r"\w+_(keyval|attr)|Keyval_\w+|Attr_\w+"),
     ("windows", r"Win_\w+|R?(put|get|accumulate|get_accumulate)(_c)?|Fetch_and_op|Compare_and_swap"),

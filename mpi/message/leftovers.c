@@ -91,8 +91,9 @@ static int report_communicators(const char *place) {
 bool leftover_report(void) {
     if (!match_kept && request_count == 0 && comm_count == 0 && !strict)
         return false;
-    char place[ERROR_PLACE_BYTES];
-    error_place(place);
+    char place[ERROR_PLACE_BYTES] = ""; /* of a program with sessions this is its end */
+    if (job_initialized && !job_finalized)
+        error_place(place);
     int left = report_messages(place);
     left += report_requests(place);
     left += report_communicators(place);

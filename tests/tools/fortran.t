@@ -77,6 +77,8 @@ end
 END
 succeeds "it compiles a program that waits for itself" compile -c waits.f90
 compile waits.o -o waits
+is "    it is linked without what only sessions and ports need" \
+    "$("${CROSS_COMPILE:-aarch64-linux-gnu-}nm" waits.elf | grep -c running_sessions)" 0
 run "$root/tools/mpiexec" -n 1 --timeout 60 ./waits
 like "    the report has the line" "$status $all" 'waits in MPI_Recv\(source 0, tag 7.*called from main \(waits.f90:3\)'
 run "$root/tools/mpicc" waits.o -o waits.elf
