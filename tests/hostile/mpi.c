@@ -16,7 +16,6 @@
 #include "mpi/message/eager.h"
 #include "tests/hostile/access.h"
 #include "tests/hostile/attack.h"
-#include "tests/hostile/forge.h"
 #include "tests/hostile/forgeries/forgery.h"
 #include "tests/hostile/rewrite.h"
 #include "tests/hostile/seeds.h"

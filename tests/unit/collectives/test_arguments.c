@@ -1,6 +1,5 @@
 /* Finds an invalid argument (tests/arguments.h) that is accepted. */
 #include "tests/arguments.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum { ROUNDS = 20000, LARGEST_CUBE = 4 };

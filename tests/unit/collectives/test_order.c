@@ -3,7 +3,6 @@
 
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum { DIMENSION = 4, NODES = 1 << DIMENSION, COUNT = 40, MOST_BLOCKS = NODES, PACKETS = 3 };

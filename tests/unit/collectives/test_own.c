@@ -7,7 +7,6 @@
 #include "collectives/check/checker.h"
 #include "cube.h"
 #include "cube_algorithm.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 #undef CUBE_ALGORITHM

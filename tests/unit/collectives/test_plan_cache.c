@@ -7,7 +7,6 @@
 #include "compiler.h"
 #include "cube.h"
 #include "cube_catalogue.h"
-#include "tests/host/host.h"
 #include "tests/host/subject.h"
 #include "tests/unit/nodes.h"
 

@@ -7,7 +7,6 @@
 #include "collectives/run/kept/plan_cache.h"
 #include "collectives/run/kept/plan_resize.h"
 #include "cube.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum { MOST = 4096, COUNT = 128, NODES = 4, ANY = 1 };

@@ -9,7 +9,6 @@
 #include "cube.h"
 #include "net/clock/time.h"
 #include "tests/any_call.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum {

@@ -5,7 +5,6 @@
 #include "collectives/call/select.h"
 #include "collectives/cube/shared.h"
 #include "collectives/refined/refined.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 TEST(sizes_have_their_classes) {

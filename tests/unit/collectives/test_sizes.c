@@ -11,7 +11,6 @@
 #include "formats/operations.h"
 #include "tests/check/room.h"
 #include "tests/host/drawn.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 /* ---- Lists of calls, which every node makes ---- */

@@ -7,7 +7,6 @@
 #include "programs/computations/solver/elliptic.h"
 #include "programs/computations/solver/gradient.h"
 #include "programs/wormhole/random.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 enum { MOST_DIMENSION = 3, MOST_SIZE = 64 };

@@ -9,7 +9,6 @@
 #include "cube.h"
 #include "programs/computations/pm2b/merge.h"
 #include "programs/computations/pm2b/prefix.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 /* This node's block of all elements, which the caller frees. */

@@ -4,7 +4,6 @@
 
 #include "board/uart.h"
 #include "board/virt/devices.h"
-#include "kernel/parsers/fdt.h"
 #include "tests/unit/kernel/written_tree.h"
 
 /* ---- Good trees ---- */

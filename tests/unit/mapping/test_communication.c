@@ -2,7 +2,6 @@
 #include <errno.h>
 
 #include "tests/unit/mapping/communications.h"
-#include "tests/unit/test.h"
 
 static uint32_t other_end(const struct communication *communication, uint32_t node) {
     return bit_matrix_apply(&communication->matrix, node) ^ communication->vector;

@@ -2,7 +2,6 @@
  * best of all orders (Hou et al.). */
 #include "programs/mapping/optimize.h"
 #include "tests/unit/mapping/communications.h"
-#include "tests/unit/test.h"
 
 static struct random numbers = {.state = 1};
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
 #include "tests/unit/nodes.h"

@@ -2,7 +2,6 @@
  * errors that only sanitizers see. */
 #include "mpi/object/communicator.h"
 #include "tests/unit/mpi/worlds.h"
-#include "tests/unit/test.h"
 
 /* Their main functions, which are compiled with these names. */
 int random_main(int count, char **arguments);

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi.h"
 #include "mpi/object/communicator.h"
 #include "mpi/object/topology.h"
 #include "programs/wormhole/random.h"
 #include "tests/unit/mpi/worlds.h"
-#include "tests/unit/test.h"
 
 enum { MOST = 16, MOST_DIMENSIONS = 3, MOST_EDGES = 4 * MOST };
 

@@ -1,7 +1,5 @@
 /* Finds active messages of some length, or sent in some way, that are lost, changed or out of
  * order. */
-#include "cube.h"
-#include "net/messages/active.h"
 #include "net/system/system.h"
 #include "tests/unit/net/active_layer.h"
 #include "tests/unit/nodes.h"

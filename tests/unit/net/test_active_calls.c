@@ -2,10 +2,6 @@
  * clock and meters. */
 #include <string.h>
 
-#include "cube.h"
-#include "net/messages/active.h"
-#include "net/node.h"
-#include "tests/host/host.h"
 #include "tests/unit/net/active_layer.h"
 #include "tests/unit/nodes.h"
 

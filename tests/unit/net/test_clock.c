@@ -2,7 +2,6 @@
  * tests/machine/clock.t and cost.t have chains of messages, and a clock's end. */
 #include "cube.h"
 #include "net/clock/clock.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 /* Costs that lie so far apart that no two sums of them are equal. */

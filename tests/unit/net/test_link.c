@@ -8,7 +8,6 @@
 #include "compiler.h"
 #include "cube.h"
 #include "net/link.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 static void fill(uint8_t *buffer, size_t bytes, int seed) {

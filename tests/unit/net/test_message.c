@@ -9,7 +9,6 @@
 
 #include "cube.h"
 #include "net/messages/credit.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 /* ---- Memory ---- */

@@ -3,7 +3,6 @@
 
 #include "cube.h"
 #include "net/ring.h"
-#include "tests/host/host.h"
 #include "tests/unit/nodes.h"
 
 /* The slots that a packet fills in a ring, if it begins at slot `place`. Each piece has a header.
