@@ -24,6 +24,7 @@ END
 rows "${cuberun%/*}/mpiexec" <<'END'
 64 --timout 3 prog => '--timout' .did you mean --timeout[?]
 64 --exact prog => '--exact' .use --cube '--exact'
+64 -n 3 --fail-rank random:3 "$probe" => 'random:3' .expected: random:SEED:COUNT
 END
 rows with_probe <<'END'
 64 --tag=yes => '--tag=yes' .did you mean --tag[?]
@@ -40,6 +41,7 @@ rows with_probe <<'END'
 64 -n 2 --parts 2 --gdb => --gdb: cannot be combined with --parts 2
 64 -n 4 --with-ft always => 'always' .expected: ulfm or cube
 64 -n 4 --with-ft ulfm --fail rank:4@5 => --fail: invalid value '4@5' .expected: rank 0 to 3
+64 -n 4 --with-ft ulfm --fail rank:3@5,rank:3@6 => --fail: a rank fails twice .expected: each rank once
 64 -n 4 --with-ft ulfm --fail random:1:0:0:4 => too many ranks .expected: at most 3
 64 -n 4 --fail random:1 => 'random:1' .expected: random:SEED:LINKS
 64 --clock ts=-1 => --clock ts: invalid value '-1'

@@ -31,6 +31,8 @@ def moments_of(options, kind, count):
         if not (at and is_below(one, count)):
             raise invalid("--fail", word, f"{kind} 0 to {count - 1}, @ and a time")
         found.append((int(one), number(f"--fail {one}@", time, 0, (1 << 63) - 1)))
+    if len(dict(found)) < len(found):
+        raise problem("--fail", f"a {kind} fails twice", f"expected: each {kind} once")
     return found
 
 
@@ -67,6 +69,4 @@ def programs_of(options, nodes):
     if not (survives or ends_run(options)):
         return []
     deaths = moments_of(options, "rank", number("--ranks", options.get("--ranks", str(nodes)), 1, nodes))
-    if len({rank for rank, _ in deaths}) < len(deaths):
-        raise problem("--fail", "a rank fails twice")
     return [(time, rank, PROGRAM if survives else RUN) for rank, time in deaths] or [(NEVER, 0, PROGRAM)]
