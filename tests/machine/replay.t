@@ -227,6 +227,7 @@ for text, status, pattern in (
         (goal("send 8 to 0"), 64, "'8' is not a whole number from 0 to 9007199254740991b"),
         (goal("recv 8b from -1"), 64, "'-1' is not"), (goal("recv 8b to 0"), 64, "'from' is missing"),
         (goal("send 8b to 0 tag 4294967295"), 64, "from 0 to 4294967294"), (goal("calc 1 tag 1"), 64, "unknown word 'tag'"),
+        (goal("calc 1 }"), 64, "line 4: unknown word '}'"),
         (goal(": calc 1"), 64, "line 4: a label is missing before ':'"),
         (goal("a: calc 1; a: calc 1"), 64, "line 5: label 'a' comes twice"), (goal("a: calc 1; a requires b"), 64, "unknown label 'b'"),
         (goal("a: calc 1", "b: calc 1; b requires a"), 64, "unknown label 'a'"), (goal("a: calc 1; a requires"), 64, "not one label"),

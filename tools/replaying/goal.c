@@ -126,11 +126,11 @@ static void add_operation(struct reader *reader, enum kind kind, char **word) {
         word += 2;
     }
     for (; word[0]; word += 2) {
-        uint32_t value = (uint32_t)number(reader, word[1], "", NONE - 1);
-        if (kind != CALC && is(word[0], "tag"))
-            tag = value;
-        else if (!is(word[0], "cpu") && !is(word[0], "nic"))
+        bool is_tag = kind != CALC && is(word[0], "tag");
+        if (!is_tag && !is(word[0], "cpu") && !is(word[0], "nic"))
             lines_refuse(reader->lines, "unknown word '%.40s'", word[0]);
+        uint32_t value = (uint32_t)number(reader, word[1], "", NONE - 1);
+        tag = is_tag ? value : tag;
     }
     if (goal->count == MOST_PACKETS)
         lines_refuse(reader->lines, "more than %d operations", MOST_PACKETS);
