@@ -55,6 +55,8 @@ rows '' <<'END'
 0 ../links/cuberun -n 2 --exact --timeout 20 --record packets "$root/$out/programs/hello.elf"
 0 ../links/replay packets --json replayed
 0 cat replayed => "packets": 0
+64 ../links/replay packets packets => ^replay: unexpected argument 'packets' .see replay --help.$
+64 "$root/tools/reroute" aspc --dead 0 => reroute: no dead link of live nodes given
 64 ../links/replay packets --json / => ^replay: --json /: Is a directory$
 0 ../links/draw bcast-binomial
 # A full disk is told, and that there is no output; a reader that has gone is nothing to talk about.

@@ -89,7 +89,7 @@ def no_more(words):
     if words and words[0].startswith("-"):
         raise unknown("option", words[0], re.findall(r"(?<![-\w])--?[a-z][-a-z]*", CALLED["usage"]), f"{CALLED['name']} --help")
     if words:
-        raise problem(CALLED["name"], f"unexpected argument '{shown(words[0])}'", "see --help")
+        raise Failure(STATUS_USAGE, f"unexpected argument '{shown(words[0])}' (see {CALLED['name']} --help)")
 
 
 def nothing_given(what, call):
