@@ -284,6 +284,18 @@ static void record_choice(struct text *text, enum explore_call call, int taken) 
     write_out(text);
 }
 
+enum { REQUESTS = 128 }; /* in a record, in at most 11 bytes each */
+
+static struct text begin_requests(const char *kind, int count, const MPI_Request requests[],
+                                  uint32_t (*number_of)(MPI_Request request)) {
+    struct text text = begin(kind);
+    append(&text, ",\"requests\":[");
+    for (int i = 0; i < count; i++)
+        append(&text, "%s%" PRIu32, i == 0 ? "" : ",", number_of(requests[i]));
+    append(&text, "]");
+    return text;
+}
+
 void explore_chose(enum explore_call call, int count, const MPI_Request requests[],
                    uint32_t (*number_of)(MPI_Request request), int index) {
     struct pause pause = time_pause();
@@ -292,11 +304,11 @@ void explore_chose(enum explore_call call, int count, const MPI_Request requests
         subject = subject * 0x100000001b3 + number_of(requests[i]) + 1;
     if (is_told(call, subject, index >= 0)) {
         explore_collectives(NULL);
-        struct text text = begin("choice");
-        append(&text, ",\"requests\":[");
-        for (int i = 0; i < count && text.length < sizeof text.bytes / 2; i++)
-            append(&text, "%s%" PRIu32, i == 0 ? "" : ",", number_of(requests[i]));
-        append(&text, "]");
+        for (; count > REQUESTS; count -= REQUESTS, requests += REQUESTS) {
+            struct text text = begin_requests("requests", REQUESTS, requests, number_of);
+            write_out(&text);
+        }
+        struct text text = begin_requests("choice", count, requests, number_of);
         record_choice(&text, call, index);
     }
     time_resume(pause);

@@ -78,25 +78,30 @@ static void phases(void) {
         give(0, tag);
 }
 
-/* Several calls may complete either request. */
+/* Several calls may complete either request, the last ones of many. */
+enum { MANY = 600 };
 static void either(void) {
     int values[2], call = variant, index = -1, count = 0, flag = 0;
     if (rank > 0) {
         give(0, 0);
         return;
     }
-    MPI_Request requests[2] = {ask(1, &values[0]), ask(2, &values[1])};
+    MPI_Request requests[MANY];
+    for (int i = 0; i < MANY - 2; i++)
+        requests[i] = MPI_REQUEST_NULL;
+    requests[MANY - 2] = ask(1, &values[0]);
+    requests[MANY - 1] = ask(2, &values[1]);
     if (call == 0)
-        MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
+        MPI_Waitany(MANY, requests, &index, MPI_STATUS_IGNORE);
     else if (call == 1)
-        MPI_Waitsome(2, requests, &count, &index, MPI_STATUSES_IGNORE);
+        MPI_Waitsome(MANY, requests, &count, &index, MPI_STATUSES_IGNORE);
     while (call > 1 && !flag && !count)
         if (call == 2)
-            MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
+            MPI_Testany(MANY, requests, &index, &flag, MPI_STATUS_IGNORE);
         else
-            MPI_Testsome(2, requests, &count, &index, MPI_STATUSES_IGNORE);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    if (!right && index == 0)
+            MPI_Testsome(MANY, requests, &count, &index, MPI_STATUSES_IGNORE);
+    MPI_Waitall(MANY, requests, MPI_STATUSES_IGNORE);
+    if (!right && index == MANY - 2)
         MPI_Abort(MPI_COMM_WORLD, 3);
 }
 

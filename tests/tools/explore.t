@@ -18,7 +18,7 @@ rows explore <<'END'
 1 3 reduced => order . fails: status 0
 0 3 reduced right => all orders: 4, in
 0 3 together => all orders: 4, in
-3 3 waitany => order . fails: status 3 => rank 0's wait .* found request 0, begun .*, instead of request 1$
+3 3 waitany => order . fails: status 3 => rank 0's wait .* found request 598, begun .*, instead of request 599$
 0 3 waitany right => all orders: 2, in
 3 3 waitsome => fails
 3 3 testany => fails

@@ -46,7 +46,13 @@ class Order:
     def __init__(self, records, nodes):
         self.events = [[] for _ in range(nodes)]
         self.services = Services(self.events)
+        listed = defaultdict(list)
         for record in records:
+            if record["kind"] == "requests":  # the first ones of the next choice
+                listed[record["node"]] += record["requests"]
+                continue
+            if "requests" in record:
+                record = {**record, "requests": listed.pop(record["node"], []) + record["requests"]}
             node = self.services.stream(record) if record["kind"] == "served" else record["node"]
             mine = self.events[node]
             mine.append(Event(node, len(mine), record))

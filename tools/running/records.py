@@ -73,8 +73,11 @@ def shapes(nodes):
     event = {**packet, "port": port, "stamp": any_number, "peer": node, "back": any_number, "number": any_number,
              "call": name}
     noted = ("peer", "back", "number", "call")
+    def numbers(value):
+        return isinstance(value, list) and all(map(any_number, value))
+
     def stack(value):
-        return isinstance(value, list) and len(value) <= 2 and all(map(any_number, value))
+        return numbers(value) and len(value) <= 2
 
     place = {"context": any_number, "tag": number(1 << 31, least=-1), "peer": number(nodes, least=-1)}
     message = {"kind": word("send", "receive", "match"), "id": any_number, "number": any_number, "stack": stack, **place}
@@ -83,7 +86,7 @@ def shapes(nodes):
     link = dict.fromkeys(("packets", "bytes", "routed_packets", "routed_bytes", "slots"), any_number)
     times = dict.fromkeys(("sending", "receiving", "waiting"), any_number)
     def addresses(value):
-        return isinstance(value, list) and 2 <= len(value) <= MOST_ADDRESSES and all(map(any_number, value))
+        return numbers(value) and 2 <= len(value) <= MOST_ADDRESSES
 
     return {
         "early": fields({"where": name}),  # of processes of the host (kernel/native/parent.c)
@@ -101,8 +104,8 @@ def shapes(nodes):
             fields({"kind": word("done"), "id": any_number, "waited": word(0, 1)}),
             fields({"kind": word("collective"), "context": any_number, "number": any_number, "operation": any_number,
                     "peer": place["peer"]}),
-            fields({"kind": word("choice"), "requests": lambda value: isinstance(value, list) and all(map(any_number, value)),
-                    "call": word("w", "t", "a"), **choice}),
+            fields({"kind": word("requests"), "requests": numbers}),
+            fields({"kind": word("choice"), "requests": numbers, "call": word("w", "t", "a"), **choice}),
             fields({"kind": word("choice"), "call": word("p", "i"), "found": place["tag"], **place, **choice}),
             fields({"kind": word("asked"), "peer": node, "stack": stack}),
             fields({"kind": word("answered"), "peer": node, "fetched": word(0, 1), "stack": stack}),
