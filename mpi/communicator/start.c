@@ -100,8 +100,10 @@ int finish_all(void) {
     finalize_messages();
     if (record_report_left)
         record_report_left();
-    if (finalize_any(leftover_report()) && strict)
+    if (leftover_report() && strict) {
+        finalize_sum(0); /* when all have told */
         job_end(STATUS_LEFT);
+    }
     job_finalized = true;
     if (record_stop)
         record_stop();

@@ -109,13 +109,12 @@ void finalize_messages(void) {
         continue;
 }
 
-bool finalize_any(bool holds) {
-    if (!job_survives)
-        holds = add_up(holds) != 0;
+uint64_t finalize_sum(uint64_t own) {
+    uint64_t sum = job_survives ? own : (uint64_t)add_up((int64_t)own);
     struct waiting waiting = wait_begin_bare("MPI_Finalize");
     while (active_queued != 0)
         active_wait(&waiting);
-    return holds;
+    return sum;
 }
 
 void finalize_start(void) {

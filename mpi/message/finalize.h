@@ -16,8 +16,9 @@ extern NODE_LOCAL int64_t finalize_alone;
 void finalize_messages(void);
 
 /* Waits until all processes have called it, and all that this process has sent has left it. Returns
- * whether the condition `holds` at any of them. */
-bool finalize_any(bool holds);
+ * the sum, modulo 2^64, of the numbers with which they call it; where processes may fail, waits for
+ * no other, and returns its own. */
+uint64_t finalize_sum(uint64_t own);
 
 /* To be called before the first message. */
 void finalize_start(void);

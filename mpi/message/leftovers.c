@@ -6,6 +6,7 @@
 
 #include "mpi/datatype/type.h"
 #include "mpi/message/failure.h"
+#include "mpi/message/finalize.h"
 #include "mpi/message/matching.h"
 #include "mpi/message/request.h"
 #include "mpi/message/strict.h"
@@ -17,16 +18,21 @@ static bool is_given_up(const struct kept *kept) {
     return job_survives && failure_is_revoked(match_context(kept->key));
 }
 
-/* Reports messages that no receive has matched. Messages of collective operations do not count:
- * they have another context. */
-static int report_messages(const char *place) {
+/* Counts messages that no receive has matched, and sets *first to the first. Messages of collective
+ * operations do not count: they have another context. */
+static int count_messages(const struct kept **first) {
     int count = 0;
-    const struct kept *first = NULL;
     for (const struct kept *kept = match_kept; kept; kept = kept->next)
         if (match_context(kept->key) % CONTEXTS == 0 && !is_given_up(kept) && count++ == 0)
-            first = kept;
+            *first = kept;
+    return count;
+}
+
+static void report_messages(const char *place) {
+    const struct kept *first = NULL;
+    int count = count_messages(&first);
     if (count == 0)
-        return 0;
+        return;
     char comm[MPI_MAX_OBJECT_NAME];
     fprintf(stderr,
             "MPI_Finalize: rank %d: %d message%s never received: the first is from rank %d with "
@@ -34,7 +40,6 @@ static int report_messages(const char *place) {
             comm_world.rank, count, count == 1 ? " was" : "s were",
             comm_world_rank((int)first->source), match_tag(first->key), first->bytes,
             comm_called(match_context(first->key), comm), place);
-    return count;
 }
 
 void leftover_unmatched(struct cube_detail *detail) {
@@ -56,48 +61,78 @@ void leftover_unmatched(struct cube_detail *detail) {
     *detail = (struct cube_detail){.name = (uintptr_t)first, .word = (uintptr_t)others};
 }
 
-static int report_requests(const char *place) {
+static void report_requests(const char *place) {
     if (request_count == 0)
-        return 0;
+        return;
     char text[REQUEST_TEXT_BYTES];
     request_describe(request_newest, text, sizeof text);
     fprintf(stderr,
             "MPI_Finalize: rank %d: %d request%s left, the newest of %s: wait for each, "
             "or call MPI_Request_free%s\n",
             comm_world.rank, request_count, request_count == 1 ? " is" : "s are", text, place);
-    return request_count;
 }
 
-static int report_types(const char *place) {
-    if (!strict || type_made <= 0)
-        return 0;
-    fprintf(stderr, "MPI_Finalize: rank %d: %d datatype%s left: call MPI_Type_free%s\n",
-            comm_world.rank, type_made, type_made == 1 ? " is" : "s are", place);
-    return type_made;
+static int count_types(void) {
+    return strict && type_made > 0 ? type_made : 0;
 }
 
-static int report_communicators(const char *place) {
+static void report_types(const char *place) {
+    if (count_types() > 0)
+        fprintf(stderr, "MPI_Finalize: rank %d: %d datatype%s left: call MPI_Type_free%s\n",
+                comm_world.rank, type_made, type_made == 1 ? " is" : "s are", place);
+}
+
+static void report_communicators(const char *place) {
     if (comm_count == 0)
-        return 0;
+        return;
     char text[MPI_MAX_OBJECT_NAME];
     fprintf(stderr,
             "MPI_Finalize: rank %d: %d communicator%s left, the newest is comm %s: call "
             "MPI_Comm_free%s\n",
             comm_world.rank, comm_count, comm_count == 1 ? " is" : "s are",
             comm_called(comm_newest()->context, text), place);
-    return comm_count;
 }
 
+/* In a program that forgets something all processes forget it, so only a few tell. Each adds one to
+ * the upper half of a sum over all processes, and the first ones a bit of their own to the lower
+ * half. */
+enum { TELLERS = 4, FIRST = 32 };
+
+static bool tells(int rank, uint64_t all) {
+    uint32_t first = (uint32_t)all, before = rank < FIRST ? first & ((1u << rank) - 1) : first;
+    return __builtin_popcount(before) < TELLERS;
+}
+
+/* Whether this process is the last of the first TELLERS, and there are more than these. */
+static bool tells_of_others(int rank, uint64_t all) {
+    return rank < FIRST && all >> FIRST > TELLERS &&
+           __builtin_popcount((uint32_t)all & ((1u << rank) - 1)) == TELLERS - 1;
+}
+
+/* This is weak: programs without files and windows have no such objects. */
+#pragma weak left_objects
+
 bool leftover_report(void) {
-    if (!match_kept && request_count == 0 && comm_count == 0 && !strict)
-        return false;
+    const struct kept *first;
+    int rank = comm_processes->rank;
+    bool left = count_messages(&first) > 0 || request_count > 0 || comm_count > 0 ||
+                count_types() > 0 || (left_objects && left_objects(NULL));
+    uint64_t own = rank < FIRST ? UINT64_C(1) << rank : 0;
+    uint64_t all = finalize_sum(left ? UINT64_C(1) << FIRST | own : 0);
+    if (!left || !tells(rank, all))
+        return all != 0;
     char place[ERROR_PLACE_BYTES] = ""; /* of a program with sessions this is its end */
     if (job_initialized && !job_finalized)
         error_place(place);
-    int left = report_messages(place);
-    left += report_requests(place);
-    left += report_communicators(place);
-    left += report_types(place);
+    report_messages(place);
+    report_requests(place);
+    report_communicators(place);
+    report_types(place);
+    if (left_objects)
+        left_objects(place);
+    if (tells_of_others(rank, all))
+        fprintf(stderr, "MPI_Finalize: %u more ranks have something left\n",
+                (unsigned)(all >> FIRST) - TELLERS);
     fflush(stderr);
-    return left > 0;
+    return true;
 }

@@ -7,8 +7,9 @@
 #include "mpi.h"
 #include "net/wait.h"
 
-/* Writes this process's leftovers: unreceived messages, requests and communicators. Returns whether
- * there were any. */
+/* Writes this process's leftovers, unless others tell enough: unreceived messages, requests,
+ * communicators, and datatypes in the strict mode. All processes call it, as finalize_sum. Returns
+ * whether any of them has any. */
 bool leftover_report(void);
 
 /* Fills in a detail for the report of a deadlock (wait_unmatched) if unmatched messages have
@@ -23,9 +24,12 @@ void leftover_unmatched(struct cube_detail *detail);
  * or an error class. */
 int left_start(int *key, MPI_Comm_delete_attr_function *report);
 
-/* Reports `count` objects of kind `what` that were not freed by the function `frees`, and the name
- * of the newest. Prints nothing if `count` is 0. In the strict mode the program fails. Returns
- * MPI_SUCCESS. */
+/* Notes for leftover_report `count` objects of kind `what` that were not freed by the function
+ * `frees`, and the name of the newest, which stays where it is. Returns MPI_SUCCESS. */
 int left_told(int *key, int count, const char *what, const char *newest, const char *frees);
+
+/* Returns whether any objects have been noted. Writes them if `place`, where the process is, is not
+ * null. */
+bool left_objects(const char *place);
 
 #endif

@@ -23,6 +23,7 @@ rows program <<'END'
 81 request --strict => rank 3: 1 request is left
 0 communicator => rank 1: 1 communicator is left, the newest is comm pairs: => rank 1: 1 message .* from rank 0 with tag 5, 8 bytes long, comm pairs
 81 communicator --strict => rank 1: 1 communicator is left
+0 request -n 64 => ^MPI_Finalize: 60 more ranks have something left$
 0 overlap => 2 requests are left, the newest of MPI_Irecv
 1 overlap --strict => MPI_Irecv: rank .: the buffer of 4 bytes overlaps that of the active request MPI_Irecv\(source 0, tag 6, comm MPI_COMM_SELF, count 4\)
 0 types
