@@ -81,6 +81,8 @@ rows '' <<'END'
 0 tools/mpiexec -n 3 --explore "$program" input right </dev/null => all orders: 2, in 2 runs.
 2 by_socket tools/mpiexec -n 2 --explore "$program" input => first order fails: status 2$
 64 yes | tools/mpiexec -n 2 --explore "$program" input => ^mpiexec: --explore: standard input is too large .expected: at most 64 MiB
+# A reader that has gone is nothing to talk about.
+0 sh -c '{ tools/mpiexec -n 2 --explore "$1" test right; echo "status $?" >&2; } | true' - "$program" => ^status 141$ => ! mpiexec
 # A limit ends it; other lines may be allowed; what nobody receives fails under --strict; sends may wait for their receives.
 0 tools/mpiexec -n 4 --explore=runs=2 "$program" master right => ^explored 2 orders of about 6, up to the limit .--explore=runs=N,seconds=S.. None fails$
 0 tools/mpiexec -n 4 --explore=output=any "$program" master => ^explored all orders: 6

@@ -200,17 +200,17 @@ def run_program(options, program, arguments):
     return run_with_results(options, lambda: run(machines, seconds, watch, hosts), watch.early, description, results)
 
 
-def status_of(work):
-    """The status that the function returns, or the status of whatever has ended it."""
+def status_of(work, tool="cuberun"):
+    """The status that the function returns, or the status of whatever has ended it, of which the tool tells."""
     try:
         return work()
     except Failure as failure:
-        report(failure)
+        report(failure, tool)
         return failure.status
     except (OSError, MemoryError) as error:  # memory, processes, descriptors
         number = getattr(error, "errno", None) or ENOMEM
         what = f": {error.filename}" if getattr(error, "filename", None) else ""
-        complain(f"host error{what}: {os.strerror(number)}{f' ({LACKS[number]})' if LACKS.get(number) else ''}")
+        complain(f"host error{what}: {os.strerror(number)}{f' ({LACKS[number]})' if LACKS.get(number) else ''}", tool)
         return STATUS_PANIC
     except Interrupted:
         return STATUS_SIGNAL
@@ -218,5 +218,5 @@ def status_of(work):
         if isinstance(error, SystemError) and SIGNALS.number:
             return STATUS_SIGNAL  # Python may make this of Interrupted when a second signal comes just then
         from .edge import words_of
-        complain(f"internal error: {words_of(error)} (please report it)")
+        complain(f"internal error: {words_of(error)} (please report it)", tool)
         return STATUS_PANIC

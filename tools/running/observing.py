@@ -110,7 +110,7 @@ def run_with_results(options, run_all, early, description, results):
         results.close()
 
 
-def report(failure):
+def report(failure, tool="cuberun"):
     """Says what went wrong, if there is something to say."""
     if str(failure):
-        complain(failure)
+        complain(failure, tool)
