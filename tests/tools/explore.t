@@ -61,7 +61,7 @@ rows refused <<'END'
 64 --explore --cube '--parts 2' => mpiexec: --explore: cannot be combined with --parts .--replay TOKEN takes it for one order.
 64 --explore --cube '--trace x.html' => --explore: cannot be combined with --trace html
 64 --explore --cube '--dead 0:0' => --explore: cannot be combined with --dead
-64 --explore --cube '--board host' => --explore: cannot be combined with --board host
+64 --explore --cube '--board host' => --explore: cannot be combined with --board host$
 64 --explore=runs=0 => --explore runs: invalid value '0'
 64 --explore=loops=3 => --explore: invalid value 'loops=3'
 64 --explore= => unknown option '--explore='
