@@ -8,6 +8,11 @@
 #ifndef MPI_H
 #define MPI_H
 
+/* The casts of constants are C's, which some C++ programs are warned of. */
+#ifdef __cplusplus
+#pragma GCC system_header
+#endif
+
 #include <stdint.h>
 
 #define MPI_VERSION        5
@@ -402,9 +407,9 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 #define MPI_NULL_DELETE_FN            MPI_COMM_NULL_DELETE_FN
 #define MPI_LB                        ((MPI_Datatype)0x204)
 #define MPI_UB                        ((MPI_Datatype)0x205)
-#define MPI_COMBINER_HVECTOR_INTEGER  MPI_COMBINER_HVECTOR
-#define MPI_COMBINER_HINDEXED_INTEGER MPI_COMBINER_HINDEXED
-#define MPI_COMBINER_STRUCT_INTEGER   MPI_COMBINER_STRUCT
+#define MPI_COMBINER_HVECTOR_INTEGER  118
+#define MPI_COMBINER_HINDEXED_INTEGER 119
+#define MPI_COMBINER_STRUCT_INTEGER   120
 
 #include "mpi_functions.h" /* IWYU pragma: export */
 #include "mpi_refused.h"   /* IWYU pragma: export */
