@@ -22,6 +22,15 @@
 #include <variant>
 #include <vector>
 
+struct grouped : std::numpunct<char> {
+    char do_thousands_sep() const override {
+        return '.';
+    }
+    std::string do_grouping() const override {
+        return "\3";
+    }
+};
+
 int main(int, char **arguments) {
     std::vector<std::string> words{"pear", "apple", "fig"};
     std::sort(words.begin(), words.end());
@@ -83,6 +92,11 @@ int main(int, char **arguments) {
     } catch (const std::out_of_range &error) {
         std::cout << "out of range\n";
     }
+
+    std::ostringstream groups;
+    groups.imbue(std::locale(std::locale(), new grouped));
+    groups << 1234567;
+    std::cout << groups.str() << '\n';
 
     std::string name = arguments[1];
     std::ofstream(name) << "one\n" << 2.5 << '\n';

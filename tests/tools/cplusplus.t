@@ -51,6 +51,7 @@ text -1 42
 1791095845 (-1,0) 5 1
 7 1 1
 out of range
+1.234.567
 one 2.5'
 # Without optimization it takes half as long, and nothing that the library asks for is optimized away.
 succeeds "it compiles the library" compile -O0 "$sources/library.cpp" -o library.elf
@@ -130,6 +131,8 @@ for tool in cubecc mpicc; do
     run env LIBC="${LIBC:-picolibc}" "$root/tools/$tool" parts.o part.o -o linked.elf
     like "    $tool says what does" "$status $errors" 'cubecc: parts.o: is C[+][+] .link with cubec[+][+] or mpicxx.$'
 done
+printf '#include <mpi.h>\nMPI_Comm all = MPI_COMM_WORLD;\n' >cast.cpp
+succeeds "mpi.h's constants are no warnings" "$root/tools/mpicxx" -Wold-style-cast -Werror -c cast.cpp
 succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
     -o linked.elf
 

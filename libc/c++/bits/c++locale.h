@@ -8,8 +8,10 @@
 #define _GLIBCXX_C_LOCALE_GNU   1
 #define _GLIBCXX_NUM_CATEGORIES 6
 
+struct __locale_struct;
+
 namespace std {
-typedef struct __locale_struct *__c_locale;
+typedef struct ::__locale_struct *__c_locale;
 
 /* Writes a number as the format says. Returns its length. */
 inline int __convert_from_v(const __c_locale &, char *out, const int size, const char *format,
