@@ -85,6 +85,7 @@ rows '' <<'END'
 # Its ELF file is beside it; without symbols it runs as well.
 0 "${cross}objdump" -d program.elf
 0 ./program
+0 mkdir copied && cp program copied && copied/program => ^two words
 # An object is none. Without -o it is a.out, and --elf makes the ELF file alone; what does not link leaves nothing.
 0 "$cubecc" -I headers part.c answer.S -c && head -c 4 part.o | tr -d '\177' => = ELF
 0 "$cubecc" -I headers -DNAME='"x"' main.c part.c answer.S -lm && ./a.out >none && ls a.out* => = a.out|a.out.elf|errors too

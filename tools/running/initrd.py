@@ -14,6 +14,7 @@ ARGUMENTS, ENVIRONMENT, DEAD, FAILING, SCHEDULES, PROGRAM_INPUT = (
     "/arguments", "/environment", "/dead", "/failing", "/schedules", "/input")
 NAME_BYTES = 63  # of a file: as much as a message shows
 FILE_BYTES = (1 << 32) - 1  # the most that an entry of the archive can have
+SCRIPT_BYTES = 8192  # of a script of cubecc's: two paths, and a few words
 PIPE_BYTES = 1 << 30  # the most that is read from a pipe, which need not have an end
 TRAILER = "TRAILER!!!"  # the archive's last entry, by its name
 INPUT_FILE_BYTES = 64 << 20  # the most input that comes with the program; more goes by the console
@@ -112,10 +113,14 @@ def elf_file(path):
         if not os.path.isfile(path):  # a pipe, at whose other end nobody may be
             return path
         with open(path, "rb") as file:
-            is_script = file.read(2) == b"#!"
+            lines = file.read(SCRIPT_BYTES).split(b"\n")
     except OSError:
         return path
+    is_script = lines[0].startswith(b"#!")
     if is_script and not os.path.isfile(path + ".elf"):
+        built = os.fsdecode(lines[2][2:]) if len(lines) > 2 else ""  # where cubecc put the ELF file of a script that was copied
+        if built.endswith(".elf") and os.path.isfile(built):
+            return built
         raise Failure(STATUS_IMAGE, f"{shown(path)}: {os.path.basename(path)}.elf is missing (expected: in the same folder)")
     return path + ".elf" if is_script else path
 
