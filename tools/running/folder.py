@@ -46,6 +46,7 @@ OPEN_OF_ALL = 512 * OPEN_OF_A_NODE
 RESERVE = 64  # descriptors that stay ours, for reports and results, beside those that all machines of the run have
 PATH_BYTES = 4096  # FOLDER_PATH_BYTES
 PERMISSIONS = 0o777
+WRITING = 0o222  # permissions that nobody has in a folder that ours lies in
 LOSSES = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a write: the host does not take more
 
 # The C libraries of programs number these errors otherwise than Linux, which has the same numbers up
@@ -246,7 +247,7 @@ class Folder(Requests):
             self._masks[node] = arguments[0] & PERMISSIONS
             return before, b""
         if operation == STATUS_AT and (above := self._above(data)):
-            return 0, packed_status(os.stat(above) if arguments[0] else os.lstat(above), room)
+            return 0, packed_status(os.stat(above) if arguments[0] else os.lstat(above), room, ~WRITING)
         return self._do_at(node, operation, arguments, data, room)
 
     def _do_at(self, node, operation, arguments, path, room):

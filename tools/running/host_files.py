@@ -142,11 +142,11 @@ def packed_space(found, read_only, room):
                       bool(read_only or found.f_flag & os.ST_RDONLY))
 
 
-def packed_status(found, room):
-    """A struct folder_status, if there is room for it."""
+def packed_status(found, room, mode=~0):
+    """A struct folder_status with these bits of the mode, if there is room for it."""
     if room < STATUS.size:
         raise OSError(errno.EINVAL, "no room for a status")
     times = (found.st_atime_ns, found.st_mtime_ns, found.st_ctime_ns)
-    return STATUS.pack(found.st_dev, found.st_ino, found.st_mode, found.st_nlink, found.st_uid,
+    return STATUS.pack(found.st_dev, found.st_ino, found.st_mode & mode, found.st_nlink, found.st_uid,
                        found.st_gid, found.st_size, found.st_blocks,
                        *(part for time in times for part in divmod(time, 1000000000)))
