@@ -1,6 +1,7 @@
 /* Other processes: a node has one. All fail with ENOSYS, and the linker warns of each. */
 #include <errno.h>
 #include <stdio.h>
+#include <sys/shm.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +36,12 @@ RETURNS(int execlp(const char *name, const char *first, ...), fail(ENOSYS))
 
 REFUSED(pipe, ONE_PROCESS)
 RETURNS(int pipe(int descriptors[2]), fail(ENOSYS))
+
+REFUSED(shmget, ONE_PROCESS)
+RETURNS(int shmget(key_t key, size_t bytes, int flags), fail(ENOSYS))
+RETURNS(void *shmat(int memory, const void *address, int flags), (errno = ENOSYS, (void *)-1))
+RETURNS(int shmdt(const void *address), fail(ENOSYS))
+RETURNS(int shmctl(int memory, int command, struct shmid_ds *description), fail(ENOSYS))
 
 REFUSED(popen, ONE_PROCESS)
 RETURNS(FILE *popen(const char *command, const char *mode), (errno = ENOSYS, NULL))
