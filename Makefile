@@ -389,7 +389,7 @@ help:
 	@echo 'make bench        measure; prints tables and draws them, writes build/bench.json'
 	@echo 'make peers        what a user would take instead, measured beside it: Open MPI and MPICH on Linux'
 	@echo 'make soak         random work, failures and attacks: 45 minutes'
-	@echo 'make ported       fetch 17 libraries of other people, and run their own tests on the cube'
+	@echo 'make ported       fetch libraries of other people, and run their own tests on the cube'
 	@echo 'make systems      both commands of README.md on bare systems of Debian 12, 13 and sid; all their compilers'
 	@echo 'make fuzz         a minute of fuzzing for each parser, and for the tools'
 	@echo 'make mutants      make a mistake after the other in a copy of the tree: tests have to notice each; ARGS="NAME"'
