@@ -1,4 +1,4 @@
-/* Where in a program's source an address lies: the kernel asks (kernel/reports/backtrace.c), and
+/* Where in a program's source an address lies: the kernel asks (kernel/reports/place.c), and
  * cuberun, which has the program's file with its line table, answers (tools/running/places.py).
  * Questions go through one pipe, and answers come through another. All numbers are little-endian.
  */

@@ -88,7 +88,7 @@ HOSTILE := build/asan/tests/hostile/hostile.t
 HOSTILE_MPI := build/asan/tests/hostile/mpi.t
 HOSTILE_TESTS := $(HOSTILE) $(HOSTILE_MPI)
 $(HOSTILE): build/asan/tests/hostile/calls.c.o
-$(HOSTILE_MPI): $(patsubst %,build/asan/tests/hostile/%.c.o,forge) \
+$(HOSTILE_MPI): $(patsubst %,build/asan/tests/hostile/%.c.o,forge program) \
                 $(patsubst %.c,build/asan/%.c.o,$(wildcard tests/hostile/forgeries/*.c))
 $(HOSTILE_TESTS): build/asan/%.t: build/asan/%.c.o \
     $(patsubst %,build/asan/tests/hostile/%.c.o,turns attack access rewrite) build/asan/libhost.a

@@ -1,5 +1,5 @@
 /* The kernel makes these five semihosting calls and no others. It reads cuberun's answers to its
- * requests and questions (kernel/host/folder.c, kernel/reports/backtrace.c). */
+ * requests and questions (kernel/host/folder.c, kernel/reports/place.c). */
 #include "board/host.h"
 
 #include <stdio.h>

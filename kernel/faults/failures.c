@@ -70,7 +70,7 @@ bool failures_has_failed(uint32_t node) {
 }
 
 /* Of programs those that have failed are printed elsewhere: the moment of one may come after its
- * end (kernel/finish.c). */
+ * end (kernel/reports/survived.c). */
 static void print(uint32_t link) {
     const struct cube_failed *failed = &failures->link[link];
     struct cube_failed named = failures_named(failed->node, failed->dimension);

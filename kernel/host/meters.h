@@ -1,4 +1,4 @@
-/* The programs' meters of links at the end of the machine; kernel/ending.c has the kernel's own
+/* The programs' meters of links at the end of the machine; kernel/host/rings.h has the kernel's own
  * counts. */
 #ifndef KERNEL_METERS_H
 #define KERNEL_METERS_H

@@ -1,38 +1,10 @@
 #include "kernel/reports/backtrace.h"
 
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "formats/place.h"
 #include "kernel/console.h"
-#include "kernel/host/questions.h"
 #include "kernel/image.h"
-
-/* ---- Where in the program's source an address lies ---- */
-
-/* The longest text that place_text writes, with its zero. */
-enum { PLACE_TEXT_BYTES = PLACE_BYTES + 1 };
-
-enum { FUNCTION_SHOWN = 80 };
-
-/* Writes where in the program the instruction at `address` is: "main (ring.c:41)", with a line for
- * each function that this one has been inlined into (formats/place.h), and a zero. If cuberun does
- * not know the line, the text is "main+0x28 (0x401080)", or "0x401080" without a function. `text`
- * has room for PLACE_TEXT_BYTES. The call waits for the host, so it is for reports alone. */
-static void place_text(uint64_t address, char *text) {
-    size_t bytes = questions_place(address, text);
-    text[bytes] = 0;
-    if (bytes)
-        return;
-    uint64_t offset = 0;
-    const char *function = elf_image_function(&program_image.elf, address, &offset);
-    if (function)
-        snprintf(text, PLACE_TEXT_BYTES, "%.*s+0x%lx (0x%lx)", FUNCTION_SHOWN, function,
-                 (unsigned long)offset, (unsigned long)address);
-    else
-        snprintf(text, PLACE_TEXT_BYTES, "0x%lx", (unsigned long)address);
-}
+#include "kernel/reports/place.h"
 
 enum { CALLERS_SHOWN = 16, INSTRUCTION_BYTES = 4 };
 

@@ -1,5 +1,5 @@
 /* Where a process is: its function, and the functions that have called it, by file and line where
- * cuberun knows them (formats/place.h). */
+ * cuberun knows them (kernel/reports/place.h). */
 #ifndef KERNEL_BACKTRACE_H
 #define KERNEL_BACKTRACE_H
 

@@ -1,5 +1,5 @@
 """The processes' meters of links at the end of the machine, and their comparison with the kernel's
-counts of the rings (kernel/host/meters.c, kernel/ending.c)."""
+counts of the rings (kernel/host/meters.c, kernel/host/rings.c)."""
 
 from .failure import STATUS_IMAGE, Failure
 
