@@ -8,6 +8,7 @@
 #include "board/uart.h"
 #include "compiler.h"
 #include "formats/output.h"
+#include "kernel/console_line.h"
 #include "kernel/lock.h"
 #include "kernel/node.h"
 

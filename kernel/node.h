@@ -2,10 +2,7 @@
 #ifndef KERNEL_NODE_H
 #define KERNEL_NODE_H
 
-#include <string.h>
-
 #include "board/registers.h"
-#include "compiler.h"
 #include "cube_abi.h"
 #include "kernel/fault_hooks.h"
 #include "kernel/process_memory.h"
@@ -68,30 +65,6 @@ extern struct node boot_node;
 
 /* The number of nodes, and the cube's dimension. */
 extern uint32_t node_count, node_dimension;
-
-/* Puts what a process prints into a line, and has `flush` print each line that it completes
- * (kernel/console.h). */
-ALWAYS_INLINE void console_line_take(struct node *node, struct console_line *line,
-                                     void (*flush)(struct node *node), const char *text,
-                                     size_t bytes) {
-    while (bytes) {
-        const char *end = memchr(text, '\n', bytes);
-        size_t run = end ? (size_t)(end + 1 - text) : bytes;
-        size_t room = sizeof line->text - line->bytes;
-        if (run > room) {
-            run = room;
-            end = NULL;
-        }
-        memcpy(line->text + line->bytes, text, run);
-        line->bytes += (uint32_t)run;
-        text += run;
-        bytes -= run;
-        if (end || line->bytes == sizeof line->text)
-            flush(node);
-    }
-    if (node_count == 1)
-        flush(node); /* there is nobody else whose lines it could tear */
-}
 
 /* The number of nodes on this machine's cores, and the first of them: all, and 0, unless the
  * machine is a part of its cube (kernel/parts/part.h). */

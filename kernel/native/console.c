@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "kernel/console_line.h"
 #include "kernel/native/host.h"
 
 enum { PIECE_BYTES = 1 << 16, NOBODY = -1 };
