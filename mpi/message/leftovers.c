@@ -98,15 +98,10 @@ static void report_communicators(const char *place) {
  * half. */
 enum { TELLERS = 4, FIRST = 32 };
 
-static bool tells(int rank, uint64_t all) {
-    uint32_t first = (uint32_t)all, before = rank < FIRST ? first & ((1u << rank) - 1) : first;
-    return __builtin_popcount(before) < TELLERS;
-}
-
-/* Whether this process is the last of the first TELLERS, and there are more than these. */
-static bool tells_of_others(int rank, uint64_t all) {
-    return rank < FIRST && all >> FIRST > TELLERS &&
-           __builtin_popcount((uint32_t)all & ((1u << rank) - 1)) == TELLERS - 1;
+/* How many of the first processes that have something left come before this one. */
+static int tellers_before(int rank, uint64_t all) {
+    uint32_t first = (uint32_t)all;
+    return __builtin_popcount(rank < FIRST ? first & ((1u << rank) - 1) : first);
 }
 
 /* This is weak: programs without files and windows have no such objects. */
@@ -119,7 +114,8 @@ bool leftover_report(void) {
                 count_types() > 0 || (left_objects && left_objects(NULL));
     uint64_t own = rank < FIRST ? UINT64_C(1) << rank : 0;
     uint64_t all = finalize_sum(left ? UINT64_C(1) << FIRST | own : 0);
-    if (!left || !tells(rank, all))
+    int before = tellers_before(rank, all);
+    if (!left || before >= TELLERS)
         return all != 0;
     char place[ERROR_PLACE_BYTES] = ""; /* of a program with sessions this is its end */
     if (job_initialized && !job_finalized)
@@ -130,7 +126,7 @@ bool leftover_report(void) {
     report_types(place);
     if (left_objects)
         left_objects(place);
-    if (tells_of_others(rank, all))
+    if (before == TELLERS - 1 && rank < FIRST && all >> FIRST > TELLERS)
         fprintf(stderr, "MPI_Finalize: %u more ranks have something left\n",
                 (unsigned)(all >> FIRST) - TELLERS);
     fflush(stderr);
