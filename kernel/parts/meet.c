@@ -19,7 +19,7 @@ enum {
  * Neither passes its turn meanwhile, for no other core of its machine has been started; and parts
  * that wait for others leave the host's cores to these. */
 
-static void wait_until(bool (*is_true)(void)) {
+static void park_until(bool (*is_true)(void)) {
     bool parks = true;
     while (!is_true())
         if (parks)
@@ -67,7 +67,7 @@ static void answer(struct part_words *self, uint32_t part) {
     const struct part_words *other = part_words(part);
     uint32_t answered = HERE;
     asks = part;
-    wait_until(is_here);
+    park_until(is_here);
     atomic_store_explicit(&self->answered, 0, memory_order_relaxed);
     atomic_store_explicit(&self->asker, part, memory_order_release);
     bell_call(part);
@@ -90,13 +90,13 @@ uint64_t meet_parts(uint64_t epoch) {
     } else {
         atomic_store_explicit(&self->asked, HERE, memory_order_release);
         bell_call(0);
-        wait_until(may_ask);
+        park_until(may_ask);
         if (!turn_enabled) /* else each part counts its own instructions */
             cores_ahead = ask(self, first);
     }
     self->epoch = epoch;
     atomic_store_explicit(&self->layout, CUBE_LAYOUT, memory_order_release);
     bell_call_all();
-    wait_until(all_ready);
+    park_until(all_ready);
     return first->epoch ? first->epoch + cores_ahead : 0;
 }
