@@ -138,10 +138,9 @@ def parts(report):
     one, two = in_parts(lambda count: half_round_trip(20, "--parts", count))
     report.add("8 bytes between two parts, half a round trip, two parts", two / 1000, "us", "one part", one / 1000, at_most=1.4)
     for program, *words in WHOLE_QUICKLY if is_quick() else WHOLE:
-        def whole(nodes, count):
-            return wall_time([CUBERUN, "-n", nodes, "--parts", count, os.path.join(BUILD, "programs", f"{program}.elf"), *words])
-        one, two = in_parts(lambda count: whole("8" if is_quick() else "64", count))
-        alone = min(whole("1", "1") for _ in range(RUNS[64])) / 2  # it finds all twice
+        command = [os.path.join(BUILD, "programs", f"{program}.elf"), *words]
+        one, two = in_parts(lambda count: wall_time([CUBERUN, "-n", "8" if is_quick() else "64", "--parts", count, *command]))
+        alone = min(wall_time([CUBERUN, "-n", "1", *command]) for _ in range(RUNS[64])) / 2  # it finds all twice
         report.add(f"{program} on 64 nodes, two parts", two - alone, "s", "one part", one - alone, at_most=0.65)
     for operation, algorithm in WIDE:
         progress(operation)
