@@ -172,7 +172,7 @@ DEADLOCKS := $(OUT)/tests/soak/deadlocks.elf
 $(SOAK): $(OUT)/cube/collectives/check/meaning.c.o
 
 SUBCUBES := $(OUT)/tests/boot/subcubes.elf
-$(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject collectives/check/meaning)
+$(SUBCUBES): $(patsubst %,$(OUT)/cube/%.c.o,tests/host/subject tests/host/material collectives/check/meaning)
 # What looks at more with CUBE_THOROUGH=1.
 THOROUGH := $(CHECKERS) $(patsubst %,build/fast/tests/unit/%.t,net/test_ways collectives/test_reroute collectives/test_losses) \
             $(patsubst %,build/asan/tests/unit/collectives/test_%.t,sizes mismatch)

@@ -71,5 +71,5 @@ build/native/tests/boot/mpi_%.elf: tests/boot/mpi_%.c $(HOST_LIBRARIES) tools/cu
 	@mkdir -p $(@D)
 	$(call step,LD,$@)
 	$(Q)$(call NATIVE_COMPILE,tools/mpicc) $(SILENT) $< -o $@
-build/native/tests/boot/subcubes.elf: tests/host/subject.c collectives/check/meaning.c
+build/native/tests/boot/subcubes.elf: tests/host/subject.c tests/host/material.c collectives/check/meaning.c
 build/native/tests/soak/soak.elf: collectives/check/meaning.c

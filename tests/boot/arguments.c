@@ -1,5 +1,6 @@
 /* Calls with invalid arguments, on the machine. Prints TAP at node 0. */
 #include "tests/arguments.h"
+#include "tests/arguments_others.h"
 #include "tests/tap.h"
 
 enum { ROUNDS = 2000 };

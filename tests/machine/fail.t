@@ -122,7 +122,7 @@ SITUATIONS = [
     ("link_recv", 0, r"node 2 waits in link recv for node 3 \(dimension 0\), called from "
                      r"link_recv \(deadlock\.c:\d+\)"),
     ("link_send", 0, r"node 2 waits in link send for node 3 \(dimension 0\)"),
-    # Which bytes are buffered, and on how many nodes, is in tests/unit/net/test_message.c.
+    # Which bytes are buffered, and on how many nodes, is in tests/unit/net/test_message_buffered.c.
     ("routed_send", 0, r"node 2 waits in send for node 3 \(dimension 0\)",
      r"cube_send waits while a node has more than 16384 unreceived bytes \(a message counts 64 more\): let one side receive first"),
     ("barrier_without_one", 1, r"node 2 waits in barrier for node 0 \(dimension 1, step 2\)"),

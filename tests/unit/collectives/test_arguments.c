@@ -1,5 +1,6 @@
-/* Finds an invalid argument (tests/arguments.h) that is accepted. */
+/* Finds an invalid argument (tests/arguments.h, tests/arguments_others.h) that is accepted. */
 #include "tests/arguments.h"
+#include "tests/arguments_others.h"
 #include "tests/unit/nodes.h"
 
 enum { ROUNDS = 20000, LARGEST_CUBE = 4 };

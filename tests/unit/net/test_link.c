@@ -92,7 +92,7 @@ TEST_AT_NODES(test_arrived, 2, 2) {
     }
 }
 
-/* What tests/arguments.h does not say. */
+/* What tests/arguments_others.h does not say. */
 TEST_AT_NODES(test_arguments, 1, 1) {
     const void *send[CUBE_DIMENSIONS] = {NULL};
     void *recv[CUBE_DIMENSIONS] = {NULL};
