@@ -1,18 +1,20 @@
 /* The table of descriptors, what is given to the program under a name, and close. */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "formats/initrd.h"
 #include "libc/descriptors.h"
 #include "libc/folder.h"
+#include "libc/pipes.h"
 #include "libc/result.h"
 #include "net/system/system.h"
 
 struct descriptor descriptor_table[DESCRIPTORS] = {
     [STDIN_FILENO] = {.kind = CONSOLE_INPUT},
-    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDOUT_FILENO},
-    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .others = STDERR_FILENO},
+    [STDOUT_FILENO] = {.kind = CONSOLE_OUTPUT, .access = O_WRONLY, .others = STDOUT_FILENO},
+    [STDERR_FILENO] = {.kind = CONSOLE_OUTPUT, .access = O_WRONLY, .others = STDERR_FILENO},
 };
 
 bool files_find_given(const char *name, struct cpio_file *file) {
@@ -47,6 +49,13 @@ struct descriptor *descriptor_at(int descriptor) {
     return &descriptor_table[descriptor];
 }
 
+int descriptor_lowest(int least) {
+    for (; least < DESCRIPTORS; least++)
+        if (descriptor_table[least].kind == CLOSED)
+            return least;
+    return fail(EMFILE);
+}
+
 int close(int descriptor) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
@@ -56,5 +65,7 @@ int close(int descriptor) {
     open->kind = CLOSED;
     if (kind == REACHED)
         closed = folder_of(FOLDER_CLOSE, open->others, 0, 0);
+    else if (kind == PIPE)
+        pipe_close(open->pipe, open->access);
     return (int)result(open->error ? -open->error : closed);
 }

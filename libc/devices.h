@@ -14,6 +14,7 @@ enum device {
     DEVICE_ERRORS = STDERR_FILENO,
     DEVICE_NULL,
     DEVICE_ZERO,
+    DEVICE_FULL,
     DEVICE_RANDOM,
     DEVICE_URANDOM,
 };
@@ -24,5 +25,8 @@ enum device device_named(const char *path);
 /* Fills the buffer from a device: nothing from /dev/null, zeros, or numbers of getentropy. Returns
  * the number of bytes read. */
 ssize_t device_read(enum device device, void *buffer, size_t bytes);
+
+/* Takes bytes and forgets them. Returns their number, or -1 with errno set: ENOSPC at /dev/full. */
+ssize_t device_write(enum device device, size_t bytes);
 
 #endif

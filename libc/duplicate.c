@@ -6,6 +6,7 @@
 
 #include "libc/descriptors.h"
 #include "libc/folder.h"
+#include "libc/pipes.h"
 #include "libc/result.h"
 #include "net/system/system.h"
 #include "net/wait.h"
@@ -18,6 +19,8 @@ static int copy(const struct descriptor *open, int to) {
         copied.others = folder_of(FOLDER_DUPLICATE, copied.others, 0, 0);
         if (copied.others < 0)
             return fail((int)-copied.others);
+    } else if (copied.kind == PIPE) {
+        pipe_open(copied.pipe, copied.access);
     }
     descriptor_table[to] = copied;
     return to;
@@ -30,9 +33,8 @@ static int copy_from(int descriptor, int least) {
         return -1;
     if (least < 0 || least >= DESCRIPTORS)
         return fail(EINVAL);
-    while (least < DESCRIPTORS && descriptor_table[least].kind != CLOSED)
-        least++;
-    return least < DESCRIPTORS ? copy(open, least) : fail(EMFILE);
+    int free = descriptor_lowest(least);
+    return free < 0 ? -1 : copy(open, free);
 }
 
 int dup(int descriptor) {
@@ -55,18 +57,14 @@ int dup2(int descriptor, int to) {
 /* ---- fcntl ---- */
 
 static int flags_of(const struct descriptor *open) {
-    if (open->kind == CONSOLE_OUTPUT)
-        return O_WRONLY;
-    if (open->kind == DEVICE)
-        return O_RDWR;
+    if (open->kind == PIPE)
+        return open->access | O_NONBLOCK;
     if (open->kind != REACHED)
-        return O_RDONLY;
+        return open->access;
     intptr_t found = folder_of(FOLDER_FLAGS, open->others, 0, 0);
     if (found < 0)
         return fail((int)-found);
-    int access =
-        found & FOLDER_OPEN_WRITE ? (found & FOLDER_OPEN_READ ? O_RDWR : O_WRONLY) : O_RDONLY;
-    return access | (found & FOLDER_OPEN_APPEND ? O_APPEND : 0);
+    return open->access | (found & FOLDER_OPEN_APPEND ? O_APPEND : 0);
 }
 
 /* Only whether all that is written goes to the end can be changed. Others are ignored, as POSIX has

@@ -1,5 +1,6 @@
 /* Opens, reads and writes what a descriptor stands for: the console, a file given to the program
- * (cuberun --file), which lies in its memory, one in the folder of cuberun --dir, or a device. */
+ * (cuberun --file), which lies in its memory, one in the folder of cuberun --dir, a device, or a
+ * pipe. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include "libc/descriptors.h"
 #include "libc/devices.h"
 #include "libc/folder.h"
+#include "libc/pipes.h"
 #include "libc/result.h"
 #include "net/system/system.h"
 #include "net/wait.h"
@@ -39,37 +41,40 @@ static intptr_t reach(struct descriptor *descriptor, const char *path, int flags
             how |= same[i].folders;
     intptr_t opened = folder_open(path, how, mode);
     if (opened >= 0)
-        *descriptor = (struct descriptor){.kind = REACHED, .others = opened};
+        *descriptor = (struct descriptor){.kind = REACHED, .access = access, .others = opened};
     return opened;
 }
 
 int open(const char *name, int flags, ...) {
     struct cpio_file file;
-    int free = 0;
+    int access = flags & O_ACCMODE;
     enum device device = device_named(name);
     va_list arguments;
     va_start(arguments, flags);
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
+    if (device != NO_DEVICE && flags & O_CREAT && flags & O_EXCL)
+        return fail(EEXIST);
+    if (device != NO_DEVICE && flags & O_DIRECTORY)
+        return fail(ENOTDIR);
     if (device >= DEVICE_INPUT && device <= DEVICE_ERRORS)
         return dup(device);
-    while (free < DESCRIPTORS && descriptor_table[free].kind != CLOSED)
-        free++;
-    if (free == DESCRIPTORS)
-        return fail(EMFILE);
+    int free = descriptor_lowest(0);
+    if (free < 0)
+        return -1;
     if (device != NO_DEVICE) {
-        descriptor_table[free] = (struct descriptor){.kind = DEVICE, .others = device};
+        descriptor_table[free] =
+            (struct descriptor){.kind = DEVICE, .access = access, .others = device};
         return free;
     }
-    bool reads = (flags & O_ACCMODE) == O_RDONLY;
     if (name[0] != '/' && files_find_given(name, &file)) {
-        if (!reads)
+        if (access != O_RDONLY)
             return fail(flags & O_EXCL ? EEXIST : EACCES);
         descriptor_table[free] =
             (struct descriptor){.kind = GIVEN, .data = file.data, .bytes = file.bytes};
         return free;
     }
-    if (reads && !folder_exists())
+    if (access == O_RDONLY && !folder_exists())
         return fail(ENOENT);
     intptr_t reached = reach(&descriptor_table[free], name, flags, mode);
     return reached < 0 ? fail((int)-reached) : free;
@@ -103,13 +108,16 @@ ssize_t read(int descriptor, void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
+    if (open->access == O_WRONLY)
+        return fail(EBADF);
     if (open->kind == CONSOLE_INPUT)
         return read_console(buffer, bytes);
     if (open->kind == REACHED)
         return result(folder_read(open->others, buffer, bytes));
     if (open->kind == DEVICE)
         return device_read((enum device)open->others, buffer, bytes);
-    return open->kind == GIVEN ? read_given(open, buffer, bytes) : fail(EBADF);
+    return open->kind == PIPE ? result(pipe_read(open->pipe, buffer, bytes))
+                              : read_given(open, buffer, bytes);
 }
 
 /* Writes all bytes, as a file takes them on other systems, though a request takes only some. */
@@ -128,10 +136,12 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
     struct descriptor *open = descriptor_at(descriptor);
     if (!open)
         return -1;
-    if (open->kind == DEVICE)
-        return (ssize_t)bytes;
-    if (open->kind != CONSOLE_OUTPUT && open->kind != REACHED)
+    if (open->access == O_RDONLY)
         return fail(EBADF);
+    if (open->kind == DEVICE)
+        return device_write((enum device)open->others, bytes);
+    if (open->kind == PIPE)
+        return result(pipe_write(open->pipe, buffer, bytes));
     intptr_t written = open->kind == REACHED ? write_reached(open->others, buffer, bytes)
                                              : system_call(CUBE_SYS_WRITE, (uintptr_t)open->others,
                                                            (uintptr_t)buffer, bytes);

@@ -1,4 +1,5 @@
 /* Reading and writing elsewhere than at a descriptor's position. */
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@ ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
         return -1;
     if (offset < 0)
         return fail(EINVAL);
+    if (open->access == O_WRONLY)
+        return fail(EBADF);
     if (open->kind == REACHED)
         return result(folder_ask(&(struct cube_request){
             .operation = FOLDER_READ_AT,
@@ -37,10 +40,12 @@ ssize_t pwrite(int descriptor, const void *buffer, size_t bytes, off_t offset) {
         return -1;
     if (offset < 0)
         return fail(EINVAL);
+    if (open->access == O_RDONLY)
+        return fail(EBADF);
     if (open->kind == DEVICE)
-        return (ssize_t)bytes;
+        return device_write((enum device)open->others, bytes);
     if (open->kind != REACHED)
-        return fail(open->kind == CONSOLE_OUTPUT ? ESPIPE : EBADF);
+        return fail(ESPIPE);
     do {
         size_t part = bytes - written;
         intptr_t some = folder_ask(&(struct cube_request){

@@ -1,4 +1,5 @@
 /* Which descriptors are ready (<poll.h>, <sys/select.h>). */
+#include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <sys/select.h>
@@ -6,31 +7,36 @@
 
 #include "compiler.h"
 #include "libc/descriptors.h"
+#include "libc/pipes.h"
 #include "libc/result.h"
 #include "libc/threads/wait.h"
 
 enum { MILLISECONDS = 1000, NANOSECONDS = 1000000000, NANOSECONDS_A_MICROSECOND = 1000 };
 
 static bool reads(const struct descriptor *open) {
-    return open->kind != CONSOLE_OUTPUT;
+    return open->access != O_WRONLY && (open->kind != PIPE || pipe_reads(open->pipe));
 }
 
 static bool writes(const struct descriptor *open) {
-    return open->kind == CONSOLE_OUTPUT || open->kind == REACHED || open->kind == DEVICE;
+    return open->access != O_RDONLY && (open->kind != PIPE || pipe_writes(open->pipe));
+}
+
+/* Tells all of a descriptor that poll can. */
+static int state_of(const struct descriptor *open) {
+    if (!open)
+        return POLLNVAL;
+    int state = (reads(open) ? POLLIN | POLLRDNORM : 0) | (writes(open) ? POLLOUT | POLLWRNORM : 0);
+    if (open->kind == PIPE && pipe_is_left(open->pipe, open->access))
+        state |= open->access == O_RDONLY ? POLLHUP : POLLERR;
+    return state;
 }
 
 int poll(struct pollfd *descriptors, nfds_t count, int milliseconds) {
     int ready = 0, before = errno;
     for (nfds_t i = 0; i < count; i++) {
         struct pollfd *asked = &descriptors[i];
-        const struct descriptor *open = asked->fd >= 0 ? descriptor_at(asked->fd) : NULL;
-        short can = 0;
-        if (asked->fd >= 0 && !open)
-            can = POLLNVAL;
-        else if (open)
-            can = (short)((reads(open) ? POLLIN | POLLRDNORM : 0) |
-                          (writes(open) ? POLLOUT | POLLWRNORM : 0));
-        asked->revents = (short)(can & (asked->events | POLLNVAL));
+        int state = asked->fd < 0 ? 0 : state_of(descriptor_at(asked->fd));
+        asked->revents = (short)(state & (asked->events | POLLNVAL | POLLHUP | POLLERR));
         ready += asked->revents != 0;
     }
     errno = before;

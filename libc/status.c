@@ -42,8 +42,9 @@ int fstat(int descriptor, struct stat *status) {
     status->st_nlink = 1;
     status->st_size = (off_t)open->bytes;
     status->st_blksize = CUBE_PAGE_BYTES;
-    status->st_mode =
-        open->kind == GIVEN ? S_IFREG | S_IRUSR | S_IRGRP | S_IROTH : S_IFCHR | S_IRUSR | S_IWUSR;
+    status->st_mode = open->kind == GIVEN  ? S_IFREG | S_IRUSR | S_IRGRP | S_IROTH
+                      : open->kind == PIPE ? S_IFIFO | S_IRUSR | S_IWUSR
+                                           : S_IFCHR | S_IRUSR | S_IWUSR;
     return 0;
 }
 

@@ -11,7 +11,6 @@
 #define __stub_execve
 #define __stub_execvp
 #define __stub_fork
-#define __stub_pipe
 #define __stub_popen
 #define __stub_shmget
 #define __stub_vfork

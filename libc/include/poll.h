@@ -1,5 +1,6 @@
-/* Waiting for descriptors. Descriptors are always ready: a read of the input waits instead. A call
- * without descriptors sleeps. */
+/* Waiting for descriptors. Descriptors are always ready: a read of the input waits instead. Only an
+ * empty or a full pipe is not, and no other thread changes it, so a call that finds nothing ready
+ * sleeps until its timeout. */
 #ifndef _POLL_H
 #define _POLL_H
 

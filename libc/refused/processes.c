@@ -34,9 +34,6 @@ RETURNS(int execl(const char *path, const char *first, ...), fail(ENOSYS))
 REFUSED(execlp, ONE_PROCESS)
 RETURNS(int execlp(const char *name, const char *first, ...), fail(ENOSYS))
 
-REFUSED(pipe, ONE_PROCESS)
-RETURNS(int pipe(int descriptors[2]), fail(ENOSYS))
-
 REFUSED(shmget, ONE_PROCESS)
 RETURNS(int shmget(key_t key, size_t bytes, int flags), fail(ENOSYS))
 RETURNS(void *shmat(int memory, const void *address, int flags), (errno = ENOSYS, (void *)-1))

@@ -122,12 +122,24 @@ static void devices(void) {
     char bytes[3] = "xy";
     struct stat status;
     int null = open("/dev/null", O_RDWR | O_CREAT | O_TRUNC, 0666),
-        zero = open("/dev/zero", O_RDONLY);
+        zero = open("/dev/zero", O_RDONLY), full = open("/dev/full", O_RDWR);
     ok(write(null, bytes, 2) == 2 && pwrite(null, bytes, 2, 5) == 2 && read(null, bytes, 2) == 0 &&
            pread(null, bytes, 2, 0) == 0 && lseek(null, 9, SEEK_SET) == 0 &&
            fcntl(null, F_GETFL) == O_RDWR && bytes[0] == 'x',
        "/dev/null takes everything and gives nothing");
     ok(read(zero, bytes, 2) == 2 && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0, "/dev/zero");
+    ok(fails(write(full, bytes, 1), ENOSPC) && fails(pwrite(full, bytes, 1, 0), ENOSPC) &&
+           write(full, bytes, 0) == 0 && read(full, bytes, 1) == 1 && bytes[0] == 0,
+       "/dev/full takes nothing and gives zeros");
+    int out = open("/dev/null", O_WRONLY);
+    ok(fails(write(zero, bytes, 1), EBADF) && fails(pwrite(zero, bytes, 1, 0), EBADF) &&
+           fails(read(out, bytes, 1), EBADF) && fails(pread(out, bytes, 1, 0), EBADF) &&
+           fcntl(zero, F_GETFL) == O_RDONLY && fcntl(out, F_GETFL) == O_WRONLY,
+       "a device is used only as it was opened: EBADF");
+    ok(fails(open("/dev/null", O_WRONLY | O_CREAT | O_EXCL, 0666), EEXIST) &&
+           fails(open("/dev/stdout", O_WRONLY | O_CREAT | O_EXCL, 0666), EEXIST) &&
+           fails(open("/dev/null", O_RDONLY | O_DIRECTORY), ENOTDIR),
+       "devices exist and are no folders: EEXIST, ENOTDIR");
     FILE *file = fopen("/dev/urandom", "r");
     ok(file && fread(random, sizeof random, 1, file) == 1, "/dev/urandom fills any buffer");
     for (int i = 1; i < 40; i++)
@@ -145,6 +157,8 @@ static void devices(void) {
         fclose(file);
     close(null);
     close(zero);
+    close(full);
+    close(out);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a wrong service for a process's C library: arithmetic, heap, signals, time, arguments,
+# Finds a wrong service for a process's C library: arithmetic, heap, signals, pipes, time, arguments,
 # environment.
 . tests/lib.sh
 
@@ -8,6 +8,7 @@ boot arithmetic 8 --heap 1M
 
 boot system 4
 boot posix 2
+boot pipes 2
 boot stack 4
 # needed OPTIONS...: how much memory the kernel asks for.
 needed() {
@@ -22,6 +23,8 @@ rows 'tools/cuberun --timeout 20' <<'END'
 0 "$boot/threads.elf" exit => ^what was pushed is called$ => ^a value is destroyed$
 75 "$boot/threads.elf" mutex => node 0 waits in mutex_.*called from main
 75 "$boot/threads.elf" cond => node 0 waits in cond_.*called from main
+# Nobody writes to a pipe but the process itself.
+75 "$boot/pipes.elf" wait => node 0 waits in poll.*called from main
 # A program's ends, all but _exit and quick_exit after what it has printed.
 134 -n 2 "$boot/signals.elf" abort => ^not a whole line
 134 -n 2 "$boot/signals.elf" caught => ^not a whole line
