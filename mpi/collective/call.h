@@ -143,6 +143,10 @@ struct team collective_remote_team(MPI_Comm comm);
  * or an error code, which has been raised. */
 int collective_check(struct collective_call *call);
 
+/* Raises MPI_ERR_COUNT: the blocks of one process have more bytes than a message may have. Returns
+ * it. */
+COLD int collective_too_large(MPI_Comm comm, const char *function);
+
 /* Tells tools that watch the program's memory what a checked call does with the buffers that it
  * reads and writes. After the call, `writes` is BUFFER_TAKEN, and the others are not told of again.
  */

@@ -73,36 +73,60 @@ static void ignore_what_means_nothing(struct collective_call *call) {
         call->op = MPI_OP_NULL;
 }
 
+int collective_too_large(MPI_Comm comm, const char *function) {
+    return error_raise(comm, function, MPI_ERR_COUNT,
+                       "the blocks of a process have more than %lld bytes (send them in parts)",
+                       (long long)ACTIVE_MOST_BYTES);
+}
+
 static int check_block(const struct collective_call *call, const struct blocks *blocks,
                        int number) {
     MPI_Datatype type = blocks->types ? blocks->types[number] : blocks->type;
-    MPI_Count count = blocks->counts ? blocks->counts[number] : blocks->count;
+    MPI_Count count = blocks->counts ? blocks->counts[number] : blocks->count, bytes;
     if (count < 0)
         return REFUSE(MPI_ERR_COUNT, "the count of block %d is %lld (expected: 0 or more)", number,
                       (long long)count);
     type = type_argument(call->comm, call->function, type, true);
     if (!type)
         return MPI_ERR_TYPE;
-    if (!blocks->buffer && count * type->layout.size > 0 && type->layout.true_lower == 0)
+    if (__builtin_mul_overflow(count, type->layout.size, &bytes) ||
+        bytes > (MPI_Count)ACTIVE_MOST_BYTES)
+        return collective_too_large(call->comm, call->function);
+    if (!blocks->buffer && bytes > 0 && type->layout.true_lower == 0)
         return REFUSE(MPI_ERR_BUFFER, "the %sbuffer of %lld bytes is a null pointer",
                       !call->sends || !call->receives ? ""
                       : blocks == &call->send         ? "send "
                                                       : "receive ",
-                      (long long)(count * type->layout.size));
+                      (long long)bytes);
     return MPI_SUCCESS;
+}
+
+/* Checks the bytes of all blocks, which a schedule may move in one message. Where others describe a
+ * block for each process, a process that describes one counts it as often. Each of `count` blocks,
+ * which check_block has checked, has less than 4 GiB. */
+static int check_bytes(const struct collective_call *call, const struct blocks *blocks, int count) {
+    const struct collective_operation *operation = call->operation;
+    bool is_one_of_all = count == 1 && !operation->combines && !operation->of_neighbours &&
+                         (operation->send == SHAPE_EACH || operation->receive == SHAPE_EACH);
+    MPI_Count all = 0, most = (MPI_Count)ACTIVE_MOST_BYTES;
+    if (!blocks->counts && !blocks->types && count > 0)
+        all = blocks_size(blocks, 0) * (is_one_of_all ? call->comm->remote->size : count);
+    else
+        for (int number = 0; number < count && all <= most; number++)
+            all += blocks_size(blocks, number);
+    return all > most ? collective_too_large(call->comm, call->function) : MPI_SUCCESS;
 }
 
 static int check_blocks(const struct collective_call *call, const struct blocks *blocks,
                         int count) {
     bool are_alike = count > 0 && !blocks->types && (!blocks->counts || blocks->counts[0] > 0);
-    if (!blocks->counts && !blocks->types && count > 1)
-        count = 1;
-    for (int number = 0; number < count; number++) {
+    int checked = !blocks->counts && !blocks->types && count > 1 ? 1 : count;
+    for (int number = 0; number < checked; number++) {
         if (number > 0 && are_alike && blocks->counts[number] >= 0)
             continue; /* whatever else could be wrong is the same for the first block */
         RETURN_ON_ERROR(check_block(call, blocks, number));
     }
-    return MPI_SUCCESS;
+    return check_bytes(call, blocks, count);
 }
 
 /* Section 6.2.3: MPI_IN_PLACE may be given by a process that would otherwise send to itself. It is

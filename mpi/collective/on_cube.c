@@ -111,6 +111,8 @@ int on_cube_error(MPI_Comm comm, const char *function, int error) {
         return error_raise(comm, function, MPI_ERR_NO_MEM, FULL_HEAP);
     if (error == -EMSGSIZE || error == -EPROTO)
         return raise_mismatch(comm, function, error == -EPROTO ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE);
+    if ((comm->subcube & SUBCUBE_CHOOSES) == 0) /* the default algorithms refuse nothing else */
+        return collective_too_large(comm, function);
     return error_raise(comm, function, MPI_ERR_ARG,
                        "the selected algorithm does not support this operation or operator");
 }

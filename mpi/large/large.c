@@ -9,8 +9,8 @@
 #include "mpi/object/group.h"
 #include "mpi/object/topology.h"
 
-int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buffer,
-                MPI_Count count, MPI_Datatype datatype, struct large *large) {
+int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
+                MPI_Datatype datatype, struct large *large) {
     *large = (struct large){.type = datatype};
     bool fits = count >= INT_MIN && count <= INT_MAX;
     large->count = fits ? (int)count : count < 0 ? -1 : INT_MAX;
@@ -25,10 +25,10 @@ int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buf
         !type || type->state != TYPE_COMMITTED || (!buffer && (uintptr_t)datatype < HANDLE_END);
     if (is_wrong || type->layout.size == 0)
         return MPI_SUCCESS;
-    if (count > most / type->layout.size)
+    if (count > INT64_MAX / type->layout.size)
         return error_raise(comm, call, MPI_ERR_COUNT,
-                           "%lld elements of %lld bytes exceed the limit of the call (%lld bytes)",
-                           (long long)count, (long long)type->layout.size, (long long)most);
+                           "the size of %lld elements of %lld bytes overflows MPI_Count",
+                           (long long)count, (long long)type->layout.size);
     MPI_Datatype made = type_begin(MPI_COMBINER_CONTIGUOUS);
     if (made) {
         layout_add(&made->layout, &type->layout, 0, count);

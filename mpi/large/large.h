@@ -9,7 +9,6 @@
 
 #include "mpi.h"
 #include "mpi/object/error.h"
-#include "net/messages/active.h"
 
 /* A count and a type that the function without _c takes. */
 struct large {
@@ -20,9 +19,9 @@ struct large {
 
 /* Fills in the replacement of `count` elements of a type at a buffer. The function without _c
  * reports invalid arguments. Returns MPI_SUCCESS; or raises an error and returns its class:
- * MPI_ERR_COUNT for more than `most` bytes, or MPI_ERR_NO_MEM. */
-int large_begin(const char *call, MPI_Comm comm, MPI_Count most, const void *buffer,
-                MPI_Count count, MPI_Datatype datatype, struct large *large);
+ * MPI_ERR_COUNT if an MPI_Count cannot hold the bytes, or MPI_ERR_NO_MEM. */
+int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count count,
+                MPI_Datatype datatype, struct large *large);
 void large_end(struct large *large);
 
 /* Sets *small to a count of elements that are combined, which are no type of their own. Raises
@@ -49,10 +48,6 @@ int large_own_processes(MPI_Comm comm);
 int large_sources(MPI_Comm comm);
 int large_destinations(MPI_Comm comm);
 int large_at_root(MPI_Comm comm, int root);
-
-/* The most bytes that a message may have, and an access to a file. */
-#define LARGE_MESSAGE ((MPI_Count)ACTIVE_MOST_BYTES)
-#define LARGE_FILE    INT64_MAX
 
 /* The buffer of a target, which is not looked at here: any address stands for it. */
 #define LARGE_ELSEWHERE ((const void *)UINTPTR_MAX)

@@ -60,8 +60,7 @@ def converted(function, parameters, plain):
             arguments[i] = f"small_{name}"
         elif i > 0 and after.startswith("MPI_Datatype") and ("*" in before or "target_disp" in before):
             buffer = names[i - 1] if "*" in before else "LARGE_ELSEWHERE"
-            most = "LARGE_FILE" if "fh" in names else "LARGE_MESSAGE"
-            conversions.append((name, "struct large", "large", f"{most}, {buffer}, {name}, {names[i + 1]}"))
+            conversions.append((name, "struct large", "large", f"{buffer}, {name}, {names[i + 1]}"))
             arguments[i], arguments[i + 1] = f"small_{name}.count", f"small_{name}.type"
         else:
             return None

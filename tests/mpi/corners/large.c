@@ -15,8 +15,8 @@ CORNER(send) {
     MPI_Status status;
     MPI_Count count;
     MPI_Datatype nothing;
-    /* There may be room for more than an int can say. */
-    check(MPI_Irecv_c(&got, large, MPI_CHAR, before, 1, comm, &request) == 0);
+    /* There may be room for more than an int can say, and for more than a message has. */
+    check(MPI_Irecv_c(&got, huge, MPI_CHAR, before, 1, comm, &request) == 0);
     check(MPI_Send_c(&sent, 4, MPI_CHAR, next, 1, comm) == 0);
     check(MPI_Wait(&request, &status) == 0 && got == before);
     check(MPI_Get_count_c(&status, MPI_CHAR, &count) == 0 && count == 4);
@@ -29,7 +29,7 @@ CORNER(send) {
     MPI_Type_free(&nothing);
     refused(MPI_ERR_COUNT, MPI_Send_c(&sent, huge, MPI_INT, next, 1, comm));
     refused(MPI_ERR_COUNT, MPI_Send_c(&sent, -huge, MPI_INT, next, 1, comm));
-    refused(MPI_ERR_COUNT, MPI_Irecv_c(&got, huge, MPI_INT, next, 1, comm, &request));
+    refused(MPI_ERR_COUNT, MPI_Irecv_c(&got, 2 * huge, MPI_LONG, next, 1, comm, &request));
     check(MPI_Status_set_elements_c(&status, MPI_DOUBLE, huge / 8) == 0);
     MPI_Get_count_c(&status, MPI_DOUBLE, &count);
     check(count == huge / 8);
@@ -123,7 +123,23 @@ CORNER(combine) {
     check(MPI_Reduce_local_c(&one, &sum, 1, MPI_INT, op) == 0 && sum == one + 1);
     MPI_Op_free(&op);
     refused(MPI_ERR_COUNT, MPI_Allreduce_c(&one, &sum, large, MPI_INT, MPI_SUM, comm));
+    /* The most that a message may have is 4 GiB, all blocks together. */
+    enum { MANY = 1100 * 1000 * 1000 };
+    MPI_Datatype eight;
+    int many[MOST] = {0}, apart[MOST] = {0};
+    MPI_Type_contiguous(2, MPI_INT, &eight);
+    MPI_Type_commit(&eight);
+    many[size - 1] = MANY;
     refused(MPI_ERR_COUNT, MPI_Bcast_c(&one, huge, MPI_INT, 0, comm));
+    refused(MPI_ERR_COUNT, MPI_Bcast(&one, MANY, MPI_INT, 0, comm));
+    refused(MPI_ERR_COUNT, MPI_Bcast(&one, INT_MAX, eight, 0, comm));
+    refused(MPI_ERR_COUNT, MPI_Allreduce(&one, &sum, MANY, MPI_INT, MPI_MAX, comm));
+    refused(MPI_ERR_COUNT, MPI_Allgatherv(&one, 0, MPI_INT, &sum, many, apart, MPI_INT, comm));
+    refused(MPI_ERR_COUNT,
+            MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, &sum, MANY / size + 1, MPI_INT, comm));
+    refused(MPI_ERR_COUNT,
+            MPI_Gather(&one, MANY / size + 1, MPI_INT, &sum, MANY / size + 1, MPI_INT, 0, comm));
+    MPI_Type_free(&eight);
     check(MPI_Alltoall_c(MPI_IN_PLACE, huge, MPI_INT, blocks, 1, MPI_INT, comm) == 0);
 }
 
@@ -232,7 +248,8 @@ CORNER(reach) {
     check(MPI_Win_create_c(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, comm, &win) == 0);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     MPI_Win_fence(0, win);
-    refused(MPI_ERR_COUNT, MPI_Put_c(&one, huge, MPI_INT, next, 1, 1, MPI_INT, win));
+    refused(MPI_ERR_COUNT, MPI_Put_c(&one, 2 * huge, MPI_LONG, next, 1, 1, MPI_INT, win));
+    refused(MPI_ERR_RMA_RANGE, MPI_Put_c(&one, huge, MPI_INT, next, 1, huge, MPI_INT, win));
     refused(MPI_ERR_RMA_RANGE, MPI_Get_c(memory, large, MPI_CHAR, next, 0, large, MPI_CHAR, win));
     MPI_Win_fence(0, win);
     MPI_Win_free(&win);

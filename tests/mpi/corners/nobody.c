@@ -79,3 +79,30 @@ CORNER(requests) {
     check(MPI_Cancel(&some[0]) == MPI_SUCCESS);
     check(MPI_Wait(&some[0], MPI_STATUS_IGNORE) == MPI_SUCCESS);
 }
+
+/* However much it is (MPI 5.0, section 2.5.8). */
+CORNER(much_to_nobody) {
+    const MPI_Count much = (MPI_Count)1 << 60;
+    int word = KEPT;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Win win;
+    check(MPI_Send_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS);
+    check(MPI_Isend_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, comm, &request) == MPI_SUCCESS);
+    check(MPI_Wait(&request, &status) == MPI_SUCCESS);
+    MPI_Recv_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, comm, &status);
+    check(is_nobody(&status) && word == KEPT);
+    MPI_Sendrecv_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, &word, much, MPI_INT, MPI_PROC_NULL, 0,
+                   comm, &status);
+    check(is_nobody(&status) && word == KEPT);
+    MPI_Sendrecv_replace_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, MPI_PROC_NULL, 0, comm, &status);
+    check(is_nobody(&status) && word == KEPT);
+    MPI_Win_create(&word, sizeof word, 1, MPI_INFO_NULL, comm, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    check(MPI_Put_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, much, MPI_INT, win) == MPI_SUCCESS);
+    check(MPI_Get_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, much, MPI_INT, win) == MPI_SUCCESS);
+    check(MPI_Rput_c(&word, much, MPI_INT, MPI_PROC_NULL, 0, much, MPI_INT, win, &request) ==
+          MPI_SUCCESS);
+    check(MPI_Wait(&request, &status) == MPI_SUCCESS && word == KEPT);
+    MPI_Win_free(&win);
+}
