@@ -38,6 +38,15 @@ rows tools/check <<'END'
 64 scan-none => "scan-none"
 64 aspc --mesh 2x4 => --mesh .*"aspc"
 64 none.json => none.json
+64 bcast-binomial --root x => --root: invalid value 'x'
+64 bcast-binomial --bogus 3 => unknown option '--bogus'
+64 bcast-binomial -n => -n: requires an argument
+64 bcast-binomial -n 8..4 => -n: invalid value '8..4'
+64 bcast-binomial --avoid 0:1 => unknown option '--avoid'
+64 mesh-scan --mesh 3x => --mesh: invalid value '3x'
+1 bcast-binomial --root 9 -n 8 => ^check: bcast-binomial is not possible on 8 nodes in this case$
+0 bcast-binomial --apart -n=8 --root=3 => ^ 3 8 1 3 3 7 7
+0 shift-ecube -n 4 --shift 0 => ^ 2 4 1 0 0 0 0 0$
 # Round dead links: as a whole, and what a dead node leaves.
 0 alltoall-all-port -n 16 --dead-link 0:1,7:3 => ^ 4 16 1 8 8 512 512 .* whole$ => ^ 4 16 1 [0-9]+ 10 [0-9]+ [0-9]+ .* round$
 0 mesh-scan -n 16 --mesh 4x4 --dead random:3:3:0
@@ -59,6 +68,7 @@ rows '' <<'END'
 0 tools/reroute alltoall-all-port -n 16 --dead-link 0:1 --json "$scratch/whole.json" => ^around them 1[1-6] 10
 0 tools/check "$scratch/whole.json"
 64 tools/reroute aspc -n 16
+1 tools/draw aspc --root 9 -n 8 => ^draw: aspc is not possible on 8 nodes in this case$
 END
 is 'a picture has the dead link in each step' "$(grep -c 'class="link dead"' "$scratch/round.svg")" 3
 like 'a page has it' "$(cat "$scratch/round.html")" '"dead":\["0:2"\]'

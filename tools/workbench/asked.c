@@ -71,28 +71,36 @@ static bool read_number(const char *text, uint32_t most, uint32_t *number) {
     return number_read(&text, most, number) && *text == '\0';
 }
 
-/* Reads the value of an option. Returns false if it is invalid. */
-static bool read_option(const char *name, const char *value, struct asked *asked) {
+/* Reads the value of an option. Returns what is wrong, or null. */
+static const char *read_option(const char *name, const char *value, struct asked *asked) {
     struct shape *shape = &asked->shape;
     const uint32_t last = CUBE_MAX_NODES - 1;
-    if (strcmp(name, "-n") == 0)
-        return read_dimensions(value, asked);
-    if (strcmp(name, "--avoid") == 0)
-        return asked->most > 0 && read_dead(value, asked);
-    asked->is_case = true;
-    if (strcmp(name, "--mesh") == 0)
-        return read_sides(value, shape);
-    if (strcmp(name, "--root") == 0)
-        return read_number(value, last, &shape->root);
-    if (strcmp(name, "--target") == 0)
-        return read_number(value, last, &shape->target);
-    if (strcmp(name, "--packets") == 0)
-        return read_number(value, CUBE_PACKETS, &shape->packets);
-    return strcmp(name, "--shift") == 0 && read_number(value, last, &shape->shift);
+    bool is_right;
+    if (strcmp(name, "-n") == 0) {
+        is_right = read_dimensions(value, asked);
+    } else if (strcmp(name, "--avoid") == 0) {
+        is_right = asked->most > 0 && read_dead(value, asked);
+    } else {
+        asked->is_case = true;
+        if (strcmp(name, "--mesh") == 0)
+            is_right = read_sides(value, shape);
+        else if (strcmp(name, "--root") == 0)
+            is_right = read_number(value, last, &shape->root);
+        else if (strcmp(name, "--target") == 0)
+            is_right = read_number(value, last, &shape->target);
+        else if (strcmp(name, "--packets") == 0)
+            is_right = read_number(value, CUBE_PACKETS, &shape->packets) && shape->packets > 0;
+        else if (strcmp(name, "--shift") == 0)
+            is_right = read_number(value, last, &shape->shift);
+        else
+            return "unknown option";
+    }
+    return is_right ? NULL : "invalid value of the option";
 }
 
 struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most) {
-    struct asked asked = {.least = least, .most = most, .shape.target = CUBE_MAX_NODES};
+    struct asked asked = {
+        .least = least, .most = most, .shape = {.target = CUBE_MAX_NODES, .shift = CUBE_MAX_NODES}};
     for (int k = 1; k < count; k++) {
         if (strcmp(words[k], "--own") == 0) {
             asked.algorithm = catalogue_own(0);
@@ -102,8 +110,10 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
         } else if (strcmp(words[k], "--apart") == 0 && k + 1 < count) {
             asked.algorithm = apart_start(tool, words[++k]);
         } else if (words[k][0] == '-') {
-            if (k + 1 == count || !read_option(words[k], words[k + 1], &asked))
-                refuse(tool, "unknown option or invalid value:", words[k]);
+            const char *value = k + 1 < count ? words[k + 1] : "";
+            const char *wrong = read_option(words[k], value, &asked);
+            if (wrong)
+                refuse(tool, wrong, words[k]);
             k++;
         } else {
             asked.algorithm = catalogue_find(words[k]);
@@ -138,8 +148,8 @@ bool asked_shape(const struct asked *asked, uint32_t dimension, struct shape *sh
         shape->target = algorithm->varies & VARIES_TARGET ? last : 0;
     if (shape->packets == 0)
         shape->packets = algorithm->varies & VARIES_PACKETS ? PACKETS : 1;
-    if (shape->shift == 0 && algorithm->varies & VARIES_SHIFT)
-        shape->shift = SHIFT & last;
+    if (shape->shift == CUBE_MAX_NODES)
+        shape->shift = algorithm->varies & VARIES_SHIFT ? SHIFT & last : 0;
     if (shape->axes == 0 && algorithm->varies & VARIES_SIDES)
         set_sides(algorithm, shape);
     return shape->root <= last && shape->target <= last && shape->shift <= last &&

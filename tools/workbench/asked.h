@@ -14,7 +14,7 @@ struct asked {
     const struct algorithm *algorithm;
     uint32_t least, most; /* dimensions of the cubes */
     bool is_case;         /* a member of the shape is given */
-    struct shape shape;   /* the members that are given; others are 0 */
+    struct shape shape;   /* the members that are given; others are what asked_shape replaces */
     bool is_round;        /* links are dead */
     uint16_t dead[CUBE_MAX_NODES];
 };

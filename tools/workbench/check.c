@@ -151,8 +151,10 @@ int main(int argc, char *argv[]) {
         cubes += proved.shapes > 0;
     }
     if (cubes == 0) {
-        fprintf(stderr, "check: %s is not possible on cubes of %u to %u nodes in this case\n",
-                algorithm->name, 1u << asked.least, 1u << asked.most);
+        fprintf(stderr, "check: %s is not possible on %u", algorithm->name, 1u << asked.least);
+        if (asked.least != asked.most)
+            fprintf(stderr, " to %u", 1u << asked.most);
+        fprintf(stderr, " node%s in this case\n", asked.most == 0 ? "" : "s");
         return EXIT_FAILURE;
     }
     printf("\nright: links, ports, blocks, order%s\n", algorithm->own ? "" : ", formulas");

@@ -12,7 +12,7 @@ from running.dead import dead_of, named
 from running.failure import Failure, conflict, not_built, problem, shown
 from running.limits import limit
 from running.options import keep
-from running.tool import STATUS_FAILED
+from running.tool import CALLED, STATUS_FAILED
 from running.whole import whole
 from workbench.schedule import as_c, case_words, read
 
@@ -124,10 +124,10 @@ def set_apart(own, question):
 
 
 def run_host(tool, own, question, **options):
-    """Runs a tool of the host; returns what subprocess.run does. An algorithm of one's own that crashes, or does not
+    """Runs a tool of the host, whose messages are ours; returns what subprocess.run does. An algorithm of one's own that crashes, or does not
     come to an end, is told as that."""
     try:
-        done = subprocess.run([host_tool(tool, own), *question], check=False,
+        done = subprocess.run([CALLED["name"], *question], executable=host_tool(tool, own), check=False,
                               timeout=SECONDS if own else None, **options)
     except subprocess.TimeoutExpired as error:
         raise Failure(STATUS_FAILED, f"{shown(own.path)}: not finished after {SECONDS} seconds (a function of the algorithm "

@@ -25,6 +25,8 @@ enum {
     SCHEDULE_VERSION = 1,
 };
 
+static const char *tool; /* the name by which this program was called */
+
 /* The schedule that is written. Packets are told while the checker sees them, and moves from the
  * steps themselves. */
 struct writing {
@@ -291,19 +293,19 @@ static bool write_schedule(const struct algorithm *algorithm, const struct shape
     free(writing.held);
     free(table);
     if (!right)
-        fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", algorithm->name,
+        fprintf(stderr, "%s: %s is wrong on %u nodes: %s\n", tool, algorithm->name,
                 shape_nodes(shape), finding.message);
     return right;
 }
 
 /* Writes one algorithm in one case, round dead links if there are any. */
 static bool write_asked(int argc, char *argv[], bool plays) {
-    struct asked asked = asked_read("schedule", argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
+    struct asked asked = asked_read(tool, argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
     struct shape shape;
     struct finding finding;
     struct rewriting list = {.of = NULL};
     if (!asked_shape(&asked, asked.least, &shape) || (plays && asked.least > MOST_PLAYED)) {
-        fprintf(stderr, "schedule: %s is not possible on %u nodes in this case%s\n",
+        fprintf(stderr, "%s: %s is not possible on %u nodes in this case%s\n", tool,
                 asked.algorithm->name, 1u << asked.least, plays ? " (at most 64 nodes)" : "");
         return false;
     }
@@ -312,7 +314,7 @@ static bool write_asked(int argc, char *argv[], bool plays) {
     if (faults)
         algorithm = asked_round(asked.algorithm, &shape, faults, &list, &finding);
     if (!algorithm)
-        fprintf(stderr, "schedule: %s is wrong on %u nodes: %s\n", asked.algorithm->name,
+        fprintf(stderr, "%s: %s is wrong on %u nodes: %s\n", tool, asked.algorithm->name,
                 1u << asked.least, finding.message);
     bool right = algorithm && write_schedule(algorithm, &shape, faults, plays);
     asked_round_end(&list);
@@ -346,6 +348,7 @@ static bool write_all(uint32_t dimension, int count, char *names[]) {
 
 int main(int argc, char *argv[]) {
     bool right;
+    tool = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
     if (argc > 2 && strcmp(argv[1], "--plays") == 0)
         right = write_all((uint32_t)__builtin_ctz((uint32_t)atoi(argv[2])), argc - 3, argv + 3);
     else if (argc > 1 && strcmp(argv[1], "--play") == 0)
