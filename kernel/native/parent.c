@@ -206,7 +206,8 @@ static int64_t now(void) {
 
 static void complain_late(uint32_t seconds) {
     char text[64];
-    snprintf(text, sizeof text, "ended after %u seconds (--timeout)", (unsigned)seconds);
+    snprintf(text, sizeof text, "ended after %u second%s (--timeout)", (unsigned)seconds,
+             seconds == 1 ? "" : "s");
     complain(text);
 }
 

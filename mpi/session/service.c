@@ -163,7 +163,7 @@ static bool set_arguments(char *texts, size_t bytes) {
 /* Returns when another process has spawned this one. */
 static void wait_for_order(void) {
     struct order *order = &own_order;
-    talk_receive(SERVICE_ORDERS, MPI_ANY_SOURCE, 0, order, sizeof *order, "not spawned");
+    talk_receive(SERVICE_ORDERS, MPI_ANY_SOURCE, 0, order, sizeof *order, "reserve");
     if (order->count == 0) {
         if (order->first != 0)
             system_at_exit = NULL;
@@ -172,7 +172,7 @@ static void wait_for_order(void) {
     comm_application = order->application;
     char *texts = malloc(order->bytes);
     if (!texts ||
-        talk_receive(SERVICE_ORDERS, order->parent, 1, texts, order->bytes, "not spawned") !=
+        talk_receive(SERVICE_ORDERS, order->parent, 1, texts, order->bytes, "MPI_Comm_spawn") !=
             MPI_SUCCESS ||
         !set_arguments(texts, order->bytes) ||
         !comm_choose_world(order->count, comm_processes->world + order->first))

@@ -23,7 +23,7 @@ rows 'tools/mpiexec --timeout 60' <<'END'
 # A process that is spawned fails, dies, or waits for ever.
 7 -n 2 --spawnable 2 "$spawn" fail
 134 -n 2 --spawnable 2 "$spawn" die => rank 3: aborted => called from main .spawn.c
-75 -n 2 --spawnable 2 "$spawn" wait => 0 of 4 programs have ended => rank 3 waits in MPI_Recv.source 0, tag 9
+75 -n 2 --spawnable 3 "$spawn" wait => 0 of 5 programs have ended => rank 3 waits in MPI_Recv.source 0, tag 9 => rank 4 waits in reserve .dimensions 0,1,2.
 # Too few, none, and where none can be.
 53 -n 2 "$spawn" => MPI_Comm_spawn: cannot spawn 2 processes: 0 left .increase mpiexec --spawnable. .error in spawning processes., called from main
 53 -n 3 --spawnable 1 "$spawn" => MPI_Comm_spawn: cannot spawn 2 processes: 1 left

@@ -100,7 +100,7 @@ for limit in 1 4 16; do # a busy host may need longer to begin
     run tools/cuberun --host -n 4 --timeout $limit "$deeds" loop
     case $output in *'node 3 computes in '*) break ;; esac
 done
-is 'a timeout' "$status $errors" "124 cuberun: ended after $limit seconds (--timeout)"
+is 'a timeout' "$status $errors" "124 cuberun: ended after $limit second$([ "$limit" = 1 ] || echo s) (--timeout)"
 like '    and where nodes are: one that computes,' "$output" \
     "^graycube: node 3 computes in (loop \(deeds\.c:|do_deed \(deeds\.c:|main \(deeds\.c:)"
 like '    and one that waits' "$output" '^graycube: node 0 waits in recv for node 3 \(2 links away\), called from main \(deeds\.c:[0-9]+\)$'

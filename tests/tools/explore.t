@@ -76,10 +76,22 @@ near.sendall(b"1\n2\n")
 near.close()
 sys.exit(subprocess.run(sys.argv[1:], stdin=far, check=False).returncode)' "$@"
 }
+# shellcheck disable=SC2317 # rows calls it
+ends_late() { # the input ends when the program has complained
+    /usr/bin/python3 -c '
+import os, subprocess, sys
+source, end = os.pipe()
+with subprocess.Popen(sys.argv[1:], stdin=source, stderr=subprocess.PIPE, text=True) as child:
+    line = child.stderr.readline()
+    os.close(end)
+    sys.stderr.write(line + child.stderr.read())
+sys.exit(child.returncode)' "$@"
+}
 rows '' <<'END'
 # Each run reads the input from its beginning to its end.
 0 tools/mpiexec -n 3 --explore "$program" input right </dev/null => all orders: 2, in 2 runs.
 2 by_socket tools/mpiexec -n 2 --explore "$program" input => first order fails: status 2$
+0 ends_late timeout 60 tools/mpiexec -n 3 --explore "$program" input right => ^mpiexec: --explore: waits for the end of standard input => all orders: 2, in 2 runs.
 64 yes | tools/mpiexec -n 2 --explore "$program" input => ^mpiexec: --explore: standard input is too large .expected: at most 64 MiB
 # A reader that has gone is nothing to talk about.
 0 sh -c '{ tools/mpiexec -n 2 --explore "$1" test right; echo "status $?" >&2; } | true' - "$program" => ^status 141$ => ! mpiexec

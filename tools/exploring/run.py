@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import select
 import socket
 import stat
 import sys
@@ -14,9 +15,10 @@ from running.failure import problem
 from running.host import anonymous_file
 from running.initrd import INPUT_FILE_BYTES
 from running.options import AGAIN, ORDERS
-from running.standard import ERROR, INPUT, OUTPUT, write_all
+from running.standard import ERROR, INPUT, OUTPUT, complain, write_all
 
 PIPE_BYTES = 1 << 20
+PATIENCE = 2  # seconds without input, after which the user hears what is waited for
 MESSAGE_BYTES = 1 << 20  # more than a socket takes at once
 
 
@@ -32,6 +34,8 @@ def kept_input():
     if not stat.S_ISREG(kind):
         kept = anonymous_file("input")
         has_end = stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
+        if has_end and not select.select([INPUT], [], [], PATIENCE)[0]:
+            complain("--explore: waits for the end of standard input (</dev/null: none)", "mpiexec")
         while has_end and os.fstat(kept).st_size <= INPUT_FILE_BYTES and (data := os.read(INPUT, PIPE_BYTES)):
             write_all(kept, data)
         os.lseek(kept, 0, os.SEEK_SET)

@@ -1,7 +1,7 @@
 """Dead links and nodes (--dead): which ones, and on which nodes the program runs then."""
 
 from .failure import invalid, problem
-from .numbers import drawn_numbers
+from .numbers import count_of, drawn_numbers
 from .options import FAIL_OPTIONS
 from .placement import logical
 
@@ -135,7 +135,7 @@ def dead_of(options, nodes):
                       "fewer dead links, or these nodes dead as well")
     ranks, living = int(options.get("--ranks", "0")), nodes - len(dead.killed)
     if ranks > living:
-        raise problem(f"--ranks {ranks}", f"only {living} nodes are live", "-n: a larger cube")
+        raise problem(f"--ranks {ranks}", f"only {count_of(living, 'live node')}", "-n: a larger cube")
     if ranks and not (dead.killed and FAIL_OPTIONS & options.keys()):
         return nodes, dead.data(), None
     first, dimensions = dead.largest_subcube()

@@ -8,6 +8,7 @@ import signal
 from .console import GRACE, Console, Input, pass_on
 from .edge import Guarded
 from .failure import STATUS_PANIC, STATUS_TIMEOUT, Failure
+from .numbers import count_of
 from .signals import SIGNALS, Interrupted
 from .standard import ERROR, INPUT, OUTPUT, complain
 from .versions import check_emulator
@@ -179,7 +180,7 @@ def run(machines, seconds, watch, hosts=None):
     if hosts:
         hosts.leave()
     if not has_ended:
-        complain(f"ended after {seconds} seconds (--timeout)")
+        complain(f"ended after {count_of(seconds, 'second')} (--timeout)")
         complain_all(lines)
         return STATUS_TIMEOUT
     if console.first < len(machines):

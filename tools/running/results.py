@@ -10,6 +10,7 @@ from .counting import check
 from .edge import Guarded
 from .failure import STATUS_OUTPUT, Failure, of_host, one_line, problem, reachable
 from .host import anonymous_file
+from .numbers import count_of
 from .options import ORDERS, may_fail, spelt
 from .records import read_records
 from .standard import OUTPUT, complain, say, write_all
@@ -126,7 +127,7 @@ class Results:
             from_memory = frames_text(early.records)
             description["early"] = [{"node": node, "where": where} for node, where in sorted(early.nodes.items())]
             if early.missing:
-                complain(f"records of {len(early.missing)} nodes were not read "
+                complain(f"records of {count_of(len(early.missing), 'node')} were not read "
                          f"({'no time was left' if early.records else 'the program has no symbols'})")
         kernel, records = read_records(files, description["nodes"], from_memory)
         if "--links" in self.options and description["status"] == 0 and not any(option.startswith(UNEVEN) for option in self.options):

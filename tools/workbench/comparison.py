@@ -7,7 +7,7 @@ import subprocess
 
 from running import RESULTS, ROOT
 from running.failure import Failure, invalid, problem, shown
-from running.numbers import node_count, size
+from running.numbers import count_of, node_count, size
 from running.tool import STATUS_FAILED, seen_from_here, write_csv
 from workbench.own import BUILD, Own, run_host
 from workbench.plot import Curve, Panel, draw
@@ -73,7 +73,7 @@ class Comparison:
             capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
             raise Failure(done.returncode, done.stderr.strip().partition("\n")[0]
-                          or f"{self.operation} fails on {nodes} nodes")
+                          or f"{self.operation} fails on {count_of(nodes, 'node')}")
         for line in done.stdout.splitlines():
             cells = line.split()
             if len(cells) == len(FIELDS) - 1 and cells[0].isdigit():
@@ -169,7 +169,7 @@ def panels(rows, operation):
                   for key in ("time", "predicted")
                   for name, points in by_algorithm(here, key).items()]
         marks = [(at, bytes_text(at)) for at, _ in crossings(here, "time")[1:]]
-        yield Panel(f"{operation} on {nodes} nodes", "bytes of a message",
+        yield Panel(f"{operation} on {count_of(nodes, 'node')}", "bytes of a message",
                     "time; dashed: predicted", curves, marks)
 
 

@@ -69,7 +69,7 @@ def compute(nodes, costs, block_bytes, aligned):
     done = subprocess.run([host_tool("workbench/formulas", None), str(nodes), costs["--ports"], str(MOST_PARTS)],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(STATUS_FAILED, done.stderr.strip() or f"counts on {nodes} nodes: not computed")
+        raise Failure(STATUS_FAILED, done.stderr.strip() or f"counts on {count_of(nodes, 'node')}: not computed")
     lines = done.stdout.splitlines()
     rows = [read_row(line, nodes, costs, block_bytes) for line in lines if "\t" in line]
     missing = [line for line in lines if "\t" not in line]
