@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libc/picolibc/streams.h"
+#include "libc/returns.h"
 
 struct stream {
     struct __file_bufio file; /* first, so that a FILE is a stream */
@@ -66,14 +67,21 @@ static ssize_t write_buffer(int descriptor, const void *buffer, size_t bytes) {
     return (ssize_t)bytes;
 }
 
-/* Fails if any of what was written is lost, be it long before. */
+/* Fails if any of what was written is lost, be it long before. The descriptor is closed here,
+ * because picolibc does not look whether that fails. */
 static int close_stream(FILE *stream) {
     bool complete = __bufio_flush(stream) == 0 && !((struct stream *)stream)->lost;
+    int closed = close(((struct stream *)stream)->descriptor), error = errno;
     for (int i = 0; i < STREAMS_MOST; i++)
         if (streams_open[i] == stream)
             streams_open[i] = NULL;
-    return __bufio_close(stream) == 0 && complete ? 0 : EOF;
+    __bufio_close(stream);
+    if (closed < 0)
+        errno = error;
+    return closed == 0 && complete ? 0 : EOF;
 }
+
+RETURNS(static int leave_open(int descriptor), 0)
 
 /* Returns a place for a stream that is opened, or null. */
 static FILE **free_place(void) {
@@ -92,7 +100,7 @@ static FILE *open_stream(int descriptor, int flags) {
     int access = flags & O_ACCMODE;
     int ways = (access != O_WRONLY ? __SRD : 0) | (access != O_RDONLY ? __SWR : 0);
     stream->file = (struct __file_bufio)FDEV_SETUP_BUFIO(descriptor, stream->buffer, BUFSIZ, read,
-                                                         write_buffer, lseek, close, ways, 0);
+                                                         write_buffer, lseek, leave_open, ways, 0);
     stream->descriptor = descriptor;
     stream->lost = false;
 #ifdef __BFALL

@@ -117,6 +117,14 @@ static void wrong_descriptors(void) {
        "the standard input from a file");
 }
 
+/* A stream whose descriptor is closed already. */
+static void closed(void) {
+    FILE *file = fopen("numbers", "r");
+    errno = 0;
+    ok(file && close(fileno(file)) == 0 && fclose(file) == EOF && errno == EBADF,
+       "fclose tells that the descriptor was not open: EBADF");
+}
+
 static void devices(void) {
     uint64_t random[40] = {0}, same = 1; /* more than one getentropy */
     char bytes[3] = "xy";
@@ -167,6 +175,7 @@ int main(void) {
     asking();
     wrong_names();
     devices();
+    closed();
     wrong_descriptors();
     return tap_end();
 }
