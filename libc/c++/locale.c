@@ -110,10 +110,9 @@ RETURNS(size_t __wcsxfrm_l(wchar_t *into, const wchar_t *text, size_t room,
                            struct __locale_struct *locale),
         wcsxfrm(into, text, room))
 
-/* Wide streams need what one of the two C libraries does not have: they fail. */
 RETURNS(size_t __wcsftime_l(wchar_t *into, size_t room, const wchar_t *format,
                             const struct tm *time, struct __locale_struct *locale),
-        0)
+        wcsftime(into, room, format, time))
 
 /* ---- Messages ---- */
 

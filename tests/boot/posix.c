@@ -180,6 +180,14 @@ static void text(void) {
 
 static void wide(void) {
     wchar_t to[64];
+    const struct tm date = {
+        .tm_year = 124, .tm_mon = 1, .tm_mday = 29, .tm_hour = 13, .tm_yday = 59};
+    ok(wcsftime(to, 64, L"\x2014 %Y-%m-%d%%%Ex %OH %j", &date) == 28 &&
+           wcscmp(to, L"\x2014 2024-02-29%02/29/24 13 060") == 0,
+       "wcsftime");
+    ok(wcsftime(to, 10, L"%Y-%m-%d", &date) == 0 && wcsftime(to, 11, L"%Y-%m-%d", &date) == 10 &&
+           wcsftime(to, 1, L"", &date) == 0 && to[0] == 0 && wcsftime(to, 64, L"%", &date) == 0,
+       "into too little room: 0");
     ok(swprintf(to, 64, L"%d %5.2f|%-4ls|%4s|%lc%%%x", -7, 2.5, L"ab", "cd", (wint_t)L'e', 255) ==
                23 &&
            wcscmp(to, L"-7  2.50|ab  |  cd|e%ff") == 0,

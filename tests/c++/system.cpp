@@ -95,6 +95,15 @@ void errors() {
     }
 }
 
+void dates() {
+    std::tm date{};
+    date.tm_year = 124;
+    date.tm_mday = 1;
+    std::wostringstream text;
+    text << std::put_time(&date, L"%Y-%m-%d");
+    std::cout << "dates " << (text.str() == L"2024-01-01") << '\n';
+}
+
 void long_doubles() {
     using limits = std::numeric_limits<long double>;
     std::cout << "long double " << 0.1L << ' ' << -1.5e300L << ' ' << 100000.0L << ' ' << 1e6L << ' '
@@ -119,5 +128,6 @@ int main() {
     clocks();
     positions();
     errors();
+    dates();
     long_doubles();
 }

@@ -64,6 +64,7 @@ is "    the file is the host's" "$(cat folder/file.txt)" "one
 system='clocks 1111
 positions two 7 x 12
 errors system11111111 1 1 rmdir: Directory not empty
+dates 1
 long double 0.1 -1.5e+300 100000 1e+06 inf (0.5,-2)
 0.100000000000000000000000000000000005 0.333333333333333333333333333333333317
 1.1897314954e+4932 6.4751751194e-4966 1.0000000000e+01 0.0000000000e+00
@@ -77,7 +78,7 @@ succeeds "it compiles what the library has of its own system" compile -O0 "$sour
 mkdir empty
 boot_on 1 --dir empty system.elf
 [ "${LIBC:-picolibc}" = picolibc ] || output=$(echo "$output" | sed "/^read/d; s/$hexadecimal//")
-is "    clocks, positions, errors and long doubles are those of ours" "$status $output" "0 $system"
+is "    clocks, positions, errors, dates and long doubles are those of ours" "$status $output" "0 $system"
 
 # Types and numbers that the C++ library was compiled with, beside those of the C library that it has here. What
 # differs, and why that is no harm: clocks have functions of ours, as errors have an error_category; there is one
@@ -135,6 +136,19 @@ printf '#include <mpi.h>\nMPI_Comm all = MPI_COMM_WORLD;\n' >cast.cpp
 succeeds "mpi.h's constants are no warnings" "$root/tools/mpicxx" -Wold-style-cast -Werror -c cast.cpp
 succeeds "    cubec++ links them" "$root/tools/cubec++" --libc="${LIBC:-picolibc}" parts.o part.o \
     -o linked.elf
+
+# In C++, functions of our headers of C have C's names.
+{
+    (cd "$root/libc/include" && printf '#include <%s>\n' *.h sys/*.h)
+    echo 'void *const all[] = {'
+    sed -nE 's/^[a-z][^(]*[ *]([a-z_]+)\(.*/(void *)\1,/p' "$root"/libc/include/*.h "$root"/libc/include/sys/*.h
+    echo '}; void *const *declared() { return all; }'
+} >declared.cpp
+succeeds "headers of C compile as C++ ($(grep -c '^(void' declared.cpp) functions)" compile -c declared.cpp -o declared.o
+is "    whose functions have no names of C++" "$(nm declared.o | grep ' U _Z')" ''
+
+echo '#include <fstream>' >oldest.cpp
+succeeds "streams compile as C++ of 1998" compile -std=c++98 -pedantic -Wall -Wextra -Werror -c oldest.cpp
 
 echo '#include <filesystem>' >refused.cpp
 run compile -c refused.cpp

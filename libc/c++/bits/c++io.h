@@ -7,7 +7,7 @@
 namespace std {
 typedef FILE __c_file;
 typedef struct {
-    alignas(8) char bytes[48]; /* pthread_mutex_t of Linux on AArch64 */
+    char bytes[48] __attribute__((aligned(8))); /* pthread_mutex_t of Linux on AArch64 */
 } __c_lock;
 
 } // namespace std

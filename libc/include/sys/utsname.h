@@ -2,6 +2,10 @@
 #ifndef _SYS_UTSNAME_H
 #define _SYS_UTSNAME_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define _UTSNAME_LENGTH 32
 
 struct utsname {
@@ -14,5 +18,9 @@ struct utsname {
 
 /* Fills in *name. Returns 0. */
 int uname(struct utsname *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
