@@ -234,6 +234,9 @@ for text, status, pattern in (
         (goal("1 2 3 4 5 6 7 8 9 10 11 12 13"), 64, "more than 12 words"), (goal("a: jump 1"), 64, "'a': unknown statement"),
         (goal("a: calc 1; b: calc 1; a requires b; b requires a"), 1, "2 operations never end (first: line 4, which requires itself)"),
         (goal("a: calc 1; b: recv 8b from 0; a requires b"), 1, "2 operations never end (first: line 5, which receives no message)"),
+        (goal("recv 8b from 0"), 1, "1 operation never ends (first: line 4, which receives no message)"),
+        (goal("a: recv 8b from 1; b: send 8b to 1; b requires a", "a: recv 8b from 0; b: send 8b to 0; b requires a"), 1,
+         "4 operations never end (first: line 4, which receives no message)"),
         (goal("send 8b to 0"), 1, "line 4: the message is never received"),
         (goal(*["calc 9007199254740991; " * 600 + "calc 1"]), 64, "times are too large")):
     seen = model("goal", text)

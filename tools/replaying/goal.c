@@ -339,9 +339,9 @@ static void fail_if_left(const struct goal *goal) {
             first = operation;
     }
     if (first)
-        fail(EXIT_FAILURE,
-             "deadlock: %" PRIu32 " operations never end (first: line %" PRIu32 ", which %s)",
-             goal->left, first->line, first->missing ? "requires itself" : "receives no message");
+        fail(EXIT_FAILURE, "deadlock: %" PRIu32 " operation%s (first: line %" PRIu32 ", which %s)",
+             goal->left, goal->left == 1 ? " never ends" : "s never end", first->line,
+             first->missing ? "requires itself" : "receives no message");
     for (uint32_t i = 0; i < goal->channel_names.count; i++)
         if (goal->channels[i].arrived > 0)
             fail(EXIT_FAILURE, "line %" PRIu32 ": the message is never received",

@@ -155,12 +155,14 @@ static void free_link(struct network *network, uint64_t time, struct link *link)
     enter(network, time > packet->asked ? time : packet->asked, number);
 }
 
+/* Packets whose operation has not begun wait for no link. */
 static void fail_if_stuck(const struct network *network) {
-    uint32_t stuck = 0, first = 0;
-    for (uint32_t number = network->count; number-- > 0;)
-        if (network->packets[number].entered < network->packets[number].hops) {
+    uint32_t stuck = 0, first = UINT32_MAX, next;
+    for (size_t l = 0; l < (size_t)network->dimension << network->dimension; l++)
+        for (uint32_t waits = network->links[l].first; waits > 0; waits = next) {
+            next = network->packets[waits - 1].next;
+            first = waits - 1 < first ? waits - 1 : first;
             stuck++;
-            first = number;
         }
     if (stuck == 0)
         return;
