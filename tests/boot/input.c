@@ -5,6 +5,8 @@
 
 #include "cube.h"
 
+enum { PAGE = 4096 };
+
 /* Adds up every byte of the input. Nodes but 0 see its end at once. */
 static void sum(void) {
     unsigned long bytes = 0, sum = 0;
@@ -62,9 +64,10 @@ static void prompt(void) {
     printf("node %d\n", cube_node());
 }
 
-/* Reads words and numbers by the other calls of the C library. */
+/* Reads words and numbers by the other calls of the C library, and a line across the end of a page. */
 static void scan(void) {
-    char word[20] = "", rest[20] = "";
+    static _Alignas(PAGE) char pages[2 * PAGE];
+    char word[20] = "", *rest = pages + PAGE - 1;
     int number = 0;
     double fraction = 0;
     if (cube_node() != 0)
@@ -72,9 +75,9 @@ static void scan(void) {
     int found = scanf("%19s %d %lf", word, &number, &fraction);
     printf("%d: %s %d %.3f\n", found, word, number, fraction);
     int got = 0; /* a line may come in pieces */
-    for (ssize_t piece = 1; piece > 0 && !memchr(rest, '\n', sizeof rest); got += (int)piece)
-        piece = read(0, rest + got, sizeof rest - (size_t)got);
-    printf("read: %d\n", got);
+    for (ssize_t piece = 1; piece > 0 && !strchr(rest, '\n'); got += (int)piece)
+        piece = read(0, rest + got, (size_t)(PAGE - got));
+    printf("read: %d %s\n", got, strtok(rest, "\n"));
 }
 
 int main(int argc, char *argv[]) {

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/select.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "tests/tap.h"
 
@@ -27,6 +28,10 @@ static void ends(void) {
            read(pair[READS], got, 1) == 1 && read(pair[READS], got + 1, 9) == 4 &&
            memcmp(got, "abcde", 5) == 0,
        "all bytes come out in their order");
+    struct iovec pieces[] = {{got, 5}, {got + 5, 1}};
+    ok(write(pair[WRITES], sent, 5) == 5 && readv(pair[READS], pieces, 2) == 5 &&
+           fails(readv(pair[READS], pieces, 2), EAGAIN),
+       "readv ends after a full piece where there is no more");
     ok(fails(read(pair[WRITES], got, 1), EBADF) && fails(write(pair[READS], sent, 1), EBADF),
        "each end has its use: EBADF");
     ok(fails(lseek(pair[READS], 0, SEEK_SET), ESPIPE) &&

@@ -77,6 +77,16 @@ static void signals(void) {
     ok(sigwait(&set, &number) == 0 && number == SIGTERM &&
            sigprocmask(SIG_UNBLOCK, &set, NULL) == 0,
        "and taken");
+    sigset_t none;
+    sigemptyset(&none);
+    caught = 0;
+    sigaddset(&set, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    raise(SIGUSR2);
+    ok(fails(sigsuspend(&none), EINTR) && caught == SIGUSR2 && raise(SIGUSR2) == 0 &&
+           caught == SIGUSR2,
+       "sigsuspend lets it arrive, and blocks it again");
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
     action = (struct sigaction){.sa_handler = count, .sa_flags = SA_RESETHAND};
     sigaction(SIGUSR1, &action, NULL);
     raise(SIGUSR1);

@@ -32,8 +32,8 @@ rows '' <<'END'
 0 input '' sum <&- => = node 0: 0 bytes, sum 0, end|node 0: end again
 0 echo x | input "--stats $scratch/stats" sum => ^node 0: 2 bytes, sum 3730, end$
 # scanf, then read; a program that ends in the middle of its input; a prompt at the start of its own line.
-0 printf 'abc 12 2.5\nxyz\n' | input '' scan => = 3: abc 12 2.500|read: 4
-0 yes | input "--stats $scratch/stats" scan => = 1: y 0 0.000|read: 2
+0 printf 'abc 12 2.5\nxyz\n' | input '' scan => = 3: abc 12 2.500|read: 4 xyz
+0 yes | input "--stats $scratch/stats" scan => = 1: y 0 0.000|read: 2 y
 0 echo 'the user' | input '-n 2' prompt | sort => = name? good day, the user|node 0|node 1
 END
 

@@ -26,6 +26,7 @@ if takes interrupts; then
 0 -n 2 "$scratch/progress" => ^right$
 0 -n 4 --cube '--accel multi' "$scratch/progress" => ^right$
 0 -n 4 --cube '--exact --clock off' "$scratch/progress" => ^right$
+0 -n 4 --cube --exact "$scratch/progress" sync => ^right$
 0 -n 4 --cube '--exact --clock off' "$scratch/allocator" => ^right$
 END
 fi

@@ -1,5 +1,5 @@
-/* Finds one-sided operations that wait for the target: rank 1 computes, without a call, until rank
- * 0's operation on its window lets it go on. */
+/* Finds one-sided operations that wait for the target: rank 1 computes until rank 0's operation on
+ * its window lets it go on, without a call, or with an argument by calls of MPI_Win_sync. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -45,7 +45,8 @@ int main(int argc, char **argv) {
     if (rank == 0)
         operate(win);
     while (rank == 1 && *(volatile long *)&memory[GO] == 0)
-        continue;
+        if (argc > 1)
+            MPI_Win_sync(win);
     if (rank == 1 && (memory[ADDED] != 6 || memory[TAKEN] != 5))
         fail("the window is wrong");
     MPI_Win_free(&win);

@@ -1,4 +1,6 @@
 /* Finds wrong operations between two groups (MPI 5.0, sections 6.2.2 and 6.3 to 6.10). */
+#include <mpi-ext.h>
+
 #include "corners.h"
 
 static _Thread_local int others, upper;
@@ -101,7 +103,20 @@ BETWEEN(scatter_sums) {
 }
 
 BETWEEN(refuse_between) {
-    int data = 0, other;
+    int data = 0, other, one = 1, none = 0;
+    MPI_Comm made;
+    MPI_Group group;
+    MPI_Comm_group(comm, &group);
+    refused(MPI_ERR_COMM, MPI_Comm_create_group(comm, group, 0, &made));
+    MPI_Group_free(&group);
+    refused(MPI_ERR_COMM, MPIX_Comm_shrink(comm, &made));
+    refused(MPI_ERR_COMM, MPI_Cart_create(comm, 1, &one, &none, 0, &made));
+    refused(MPI_ERR_COMM, MPI_Graph_create(comm, 0, &none, &none, 0, &made));
+    refused(MPI_ERR_COMM, MPI_Dist_graph_create(comm, 0, &none, &none, &none, MPI_UNWEIGHTED,
+                                                MPI_INFO_NULL, 0, &made));
+    refused(MPI_ERR_COMM,
+            MPI_Dist_graph_create_adjacent(comm, 0, &none, MPI_UNWEIGHTED, 0, &none, MPI_UNWEIGHTED,
+                                           MPI_INFO_NULL, 0, &made));
     refused(MPI_ERR_COMM, MPI_Scan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_COMM, MPI_Exscan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_ROOT, MPI_Bcast(&data, 1, MPI_INT, others, comm));
