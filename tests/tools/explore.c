@@ -166,6 +166,24 @@ static void answered(void) {
         give(0, 0);
 }
 
+/* Rank 1's message is taken by rank 0 before the barrier that rank 1 has begun before it. What rank
+ * 0 sends then comes too late for rank 1's first receive. */
+static void within(void) {
+    MPI_Request request;
+    if (rank == 0)
+        give(take(1, 0), 0);
+    if (rank == 1)
+        take(MPI_ANY_SOURCE, 0);
+    if (rank == 2)
+        give(1, 0);
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    if (rank == 1) {
+        give(0, 0);
+        take(MPI_ANY_SOURCE, 0);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* The second receive takes the first message before rank 2 sends what the first may not take then.
  */
 static void begun(void) {
@@ -233,7 +251,7 @@ int main(int argc, char **argv) {
         {"testany", either, 2},    {"testsome", either, 3}, {"iprobe", look, 0},
         {"test", look, 1},         {"probe", probe, 0},     {"pairs", pairs, 0},
         {"answered", answered, 0}, {"begun", begun, 0},     {"chain", chain, 0},
-        {"spawned", spawned, 0},   {"input", input, 0},
+        {"spawned", spawned, 0},   {"input", input, 0},     {"within", within, 0},
     };
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

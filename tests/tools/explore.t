@@ -34,6 +34,7 @@ rows explore <<'END'
 0 3 answered => all orders: 1, in 1 run.
 0 3 answered right => all orders: 1, in 1 run.
 0 3 begun => all orders: 1, in 1 run.
+0 3 within => all orders: 1, in 1 run.
 134 5 chain => rank 0's receive .* took rank 2's message
 0 5 chain right => all orders: 3, in
 END
