@@ -115,6 +115,17 @@ run tools/cuberun -n 4 --timeout 30 --core "$core" "$scratch/program.elf" fault
 is "a link in the place of a file is not followed" "$status $(stat -c %s "$scratch/other") $(test -h "$core.0" || echo file)" \
     "139 0 file"
 
+# pages TABLE2 TABLE3 DATA: what is found in a memory of four pages, of which the last may be any.
+pages() {
+    PYTHONPATH=tools /usr/bin/python3 -Bc 'import sys
+from running.core import OF_PROCESS, PAGE, TABLE, USED, VALID, pages_of
+memory, tables = bytearray(4 * PAGE), [0, *(PAGE * int(word) for word in sys.argv[1:3])]
+for place, to, kind in zip(tables, [*tables[1:], PAGE * int(sys.argv[3])], (TABLE, TABLE, OF_PROCESS | USED)):
+    memory[place:place + 8] = (to | kind | VALID).to_bytes(8, "little")
+print(list(pages_of(memory, 0, 0)))' "$@"
+}
+is "the last page of memory is a page, or a table" "$(pages 1 2 3) $(pages 2 3 1)" "[(0, 12288)] [(0, 4096)]"
+
 dump exit
 is "a program that ends, with whatever status, leaves none" "$status $(find "$scratch" -name 'run.core*')" "3 "
 

@@ -143,6 +143,7 @@ rows "$find" <<'END'
 0 allgather => ^3 steps are found: 56 packets, 56 link words, and none has fewer$ => ^found-allgather-all-3 on 8 nodes: all-port, 3 steps \(bound 3\), 56 packets,$
 0 bcast --ports one --packets 3 --root 5 --json "$scratch/bcast.json" => ^5 steps are found: 21 packets, 21 link words => ^proved by tools/check
 0 gather --ports one --blocks all --root 3 => ^3 steps are found: 7 packets, 12 link words, and none has fewer$
+0 mesh-scan --mesh 6 => ^3 steps are found: 9 packets, 9 link words, and none of 3 steps has fewer$
 0 scan --ports one --ordered => ^3 steps are found: 17 packets, 17 link words, and none of 3 steps has fewer$
 1 allreduce --nodes 4 --packets 4 --ordered --steps 3 --proof "$scratch/proof" => ^3 steps are impossible: the proof is in .*/proof, of the formula in .*/proof.cnf$
 0 allgather --steps 3 --proof "$scratch/none" => ^3 steps are found

@@ -57,7 +57,8 @@ static void check_modes(MPI_Comm comm) {
     MPI_File file;
     int word = 7;
     MPI_Offset offset;
-    int make = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY;
+    int make = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY, ones[] = {1, 1}, falls[] = {9, 0};
+    MPI_Datatype falling;
     check(MPI_File_open(comm, name, make, MPI_INFO_NULL, &file) == MPI_SUCCESS);
     refused(MPI_ERR_ACCESS, MPI_File_read_at(file, 0, &word, 1, MPI_INT, MPI_STATUS_IGNORE));
     refused(MPI_ERR_ACCESS, MPI_File_read_all(file, &word, 1, MPI_INT, MPI_STATUS_IGNORE));
@@ -69,6 +70,14 @@ static void check_modes(MPI_Comm comm) {
     refused(MPI_ERR_READ_ONLY, MPI_File_write_shared(file, &word, 1, MPI_INT, MPI_STATUS_IGNORE));
     refused(MPI_ERR_READ_ONLY, MPI_File_set_size(file, 0));
     refused(MPI_ERR_READ_ONLY, MPI_File_preallocate(file, 9));
+    /* One byte of this view lies in the file, and the one before it beyond. */
+    MPI_Type_indexed(2, ones, falls, MPI_BYTE, &falling);
+    MPI_Type_commit(&falling);
+    check(MPI_File_set_view(file, 0, MPI_BYTE, falling, "native", MPI_INFO_NULL) == MPI_SUCCESS);
+    MPI_Type_free(&falling);
+    MPI_File_seek(file, 0, MPI_SEEK_END);
+    MPI_File_get_position(file, &offset);
+    check(offset == 1);
     MPI_File_close(&file);
     MPI_File_open(comm, name, MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL, MPI_INFO_NULL, &file);
     refused(MPI_ERR_UNSUPPORTED_OPERATION,
