@@ -64,7 +64,8 @@ static void prompt(void) {
     printf("node %d\n", cube_node());
 }
 
-/* Reads words and numbers by the other calls of the C library, and a line across the end of a page. */
+/* Reads words and numbers by the other calls of the C library, and a line to the end of a page and
+ * the beginning of the next. */
 static void scan(void) {
     static _Alignas(PAGE) char pages[2 * PAGE];
     char word[20] = "", *rest = pages + PAGE - 1;

@@ -114,9 +114,8 @@ BETWEEN(refuse_between) {
     refused(MPI_ERR_COMM, MPI_Graph_create(comm, 0, &none, &none, 0, &made));
     refused(MPI_ERR_COMM, MPI_Dist_graph_create(comm, 0, &none, &none, &none, MPI_UNWEIGHTED,
                                                 MPI_INFO_NULL, 0, &made));
-    refused(MPI_ERR_COMM,
-            MPI_Dist_graph_create_adjacent(comm, 0, &none, MPI_UNWEIGHTED, 0, &none, MPI_UNWEIGHTED,
-                                           MPI_INFO_NULL, 0, &made));
+    refused(MPI_ERR_COMM, MPI_Dist_graph_create_adjacent(comm, 0, &none, MPI_UNWEIGHTED, 0, &none,
+                                                         MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made));
     refused(MPI_ERR_COMM, MPI_Scan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_COMM, MPI_Exscan(&data, &other, 1, MPI_INT, MPI_SUM, comm));
     refused(MPI_ERR_ROOT, MPI_Bcast(&data, 1, MPI_INT, others, comm));

@@ -237,8 +237,14 @@ TEST(test_counts) {
     MPI_Type_contiguous(0, MPI_INT, &nothing);
     MPI_Get_count(&status, nothing, &count);
     assert_int_equal(count, MPI_UNDEFINED);
-    status_set_bytes(&status, 0);
+    MPI_Get_elements(&status, nothing, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Get_elements(&status, MPI_DOUBLE, &count);
+    assert_int_equal(count, MPI_UNDEFINED);
+    MPI_Status_set_elements(&status, nothing, 5);
     MPI_Get_count(&status, nothing, &count);
+    assert_int_equal(count, 0);
+    MPI_Get_elements(&status, nothing, &count);
     assert_int_equal(count, 0);
     status_set_bytes(&status, (MPI_Count)1 << 33);
     MPI_Get_count(&status, MPI_BYTE, &count);
