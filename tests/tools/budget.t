@@ -32,6 +32,8 @@ figure() {
     sed -n "s/^  \"$1\": \\(.*}\\),*\$/\\1/p" "$budget"
 }
 
+cost 4 --dead-link 0:0 --budget-write "$budget" "$scratch/send.elf" 3
+is "only the links of its detour, in both directions, have what comes for a dead link" "$(figure links)" '{"value": 6, "limit": 0}'
 cost 2 --stats "$scratch/stats.json" --budget-write "$budget" "$scratch/send.elf" 3
 is "a budget is written" "$status$output$errors" 0
 is "    with what went over the links, and limits that let nothing rise" "$(figure packets) $(figure bytes) $(figure links)" \

@@ -177,7 +177,13 @@ void leave_resources(void) {
             MPI_Comm_free(&comm);
     }
     if (is("resource_type")) {
+        int count;
+        MPI_Datatype pairs, inner;
         make_pair();
+        MPI_Type_contiguous(1, pair, &pairs);
+        MPI_Type_get_contents(pairs, 1, 0, 1, &count, NULL, &inner); /* a handle of its own */
+        MPI_Type_free(&inner);
+        MPI_Type_free(&pairs);
         if (!wrong)
             MPI_Type_free(&pair);
     }
