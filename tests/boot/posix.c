@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fnmatch.h>
 #include <grp.h>
+#include <libgen.h>
 #include <limits.h>
 #include <poll.h>
 #include <pwd.h>
@@ -188,6 +189,26 @@ static void text(void) {
        "patterns of names");
 }
 
+static void names(void) {
+    static const struct {
+        const char *path, *name, *folder;
+    } parts[] = {{"/usr/lib", "lib", "/usr"},
+                 {"/usr//", "usr", "/"},
+                 {"a//b/", "b", "a"},
+                 {"a", "a", "."},
+                 {"//", "/", "/"},
+                 {"", ".", "."}};
+    bool same = true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char path[16], other[16];
+        strcpy(path, parts[i].path);
+        strcpy(other, parts[i].path);
+        same = same && strcmp(basename(path), parts[i].name) == 0 &&
+               strcmp(dirname(other), parts[i].folder) == 0;
+    }
+    ok(same, "basename, dirname");
+}
+
 static void wide(void) {
     wchar_t to[64];
     const struct tm date = {
@@ -282,6 +303,7 @@ int main(int arguments, char *argument[]) {
     waiting();
     memory();
     text();
+    names();
     wide();
     numbers();
     others();
