@@ -66,6 +66,21 @@ unused = {(node, link["dimension"]) for node, record in enumerate(stats["records
           for link in record["links"] if link["routed_packets"] == 0}
 assert stats["map"] == [0, 2, 1, 3] and stats["dead"] == ["4:1"] and unused == {(4, 1), (6, 1)}, unused
 ' "$scratch/stats"
+# What a program sends over its link to a node that is dead, in its own cube, names that node.
+c_program beside <<'END_OF_PROGRAM'
+#include <cube.h>
+#include <stdlib.h>
+int main(int count, char *words[]) {
+    char byte = 1;
+    (void)words;
+    return cube_node() == 3 && (count > 1 ? cube_barrier() : cube_link_send(0, &byte, 1)) != 0;
+}
+END_OF_PROGRAM
+rows 'tools/cuberun --timeout 60 -n 8 --ranks 5 --dead 2' <<'END'
+134 "$scratch/beside.elf" => ^cube: node 3: node 2 is unreachable$ => rank 2 .node 3.: aborted$
+134 --parts 2 "$scratch/beside.elf" barrier => ^cube: node 3: node 2 is unreachable$
+END
+
 c_program one <<'END_OF_PROGRAM'
 #include <cube.h>
 int main(void) {
@@ -116,7 +131,7 @@ rows '' <<'END'
 0 tools/mpiexec -n 6 --timeout 60 --cube '--dead-node 0,5 --dead-link 6:0 --parts 2' "$scratch/random" 7 40 => ^seed 7, 6 .* all right$
 0 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name.elf" => ^0 of 5 on node1$ => ^1 of 5 on node2$ => ^2 of 5 on node3$ => ^3 of 5 on node4$ => ^4 of 5 on node6$
 75 tools/mpiexec -n 5 --timeout 60 --cube '--dead-node 0,5' "$scratch/name.elf" none => deadlock: no node can go on; 4 of 5 programs have ended$ => ^graycube: rank 0 \(node 1\) waits in MPI_Recv\(
-64 tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1 => ^cuberun: --ranks 8: only 7 nodes are live .-n: a larger cube
+64 tools/mpiexec -n 8 --cube '--dead-node 2' "$scratch/random" 1 => ^cuberun: --ranks 8: only 7 live nodes .-n: a larger cube
 END
 
 # ---- Refusals
