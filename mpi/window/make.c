@@ -9,7 +9,7 @@
 #include "mpi/object/error.h"
 #include "mpi/object/info.h"
 #include "mpi/window/conflict.h"
-#include "mpi/window/target.h"
+#include "mpi/window/serve.h"
 #include "mpi/window/window.h"
 #include "net/system/buffers.h"
 
@@ -126,7 +126,7 @@ static void leave_list(MPI_Win window) {
     while (*link != window)
         link = &(*link)->older;
     *link = window->older;
-    arrival_forget(window);
+    serve_forget(window);
 }
 
 /* Makes a window, by all processes of a communicator. It is in the list before this process tells

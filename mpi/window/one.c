@@ -5,7 +5,7 @@
 #include "mpi/object/error.h"
 #include "mpi/window/apply.h"
 #include "mpi/window/operation.h"
-#include "mpi/window/target.h"
+#include "mpi/window/serve.h"
 #include "mpi/window/turn.h"
 #include "net/system/buffers.h"
 
@@ -128,7 +128,7 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     if (UNLIKELY(exploring))
         turn_asked(win, target_rank);
     if (own)
-        arrival_own(win, &packet, NULL, operands, result_addr);
+        serve_own(win, &packet, NULL, operands, result_addr);
     else if (!send_one(win, target_rank, packet, operands, 2 * bytes, result_addr))
         return FAIL_WINDOW(win, MPI_ERR_NO_MEM, FULL_HEAP);
     active_pass();

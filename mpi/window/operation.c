@@ -8,6 +8,7 @@
 #include "mpi/datatype/used.h"
 #include "mpi/message/strict.h"
 #include "mpi/window/apply.h"
+#include "mpi/window/serve.h"
 #include "mpi/window/turn.h"
 
 /* Where an operation is, while it goes in parts. */
@@ -142,7 +143,7 @@ static bool do_part(struct parts *parts, struct packet packet, const struct piec
     if (operands > 0)
         pieces_pack(parts->origin, operation->origin.buffer, parts->done, memory,
                     (MPI_Count)operands);
-    bool done = arrival_own(operation->window, &packet, pieces, memory, memory + operands);
+    bool done = serve_own(operation->window, &packet, pieces, memory, memory + operands);
     if (done && packet_fetches(operation->kind))
         pieces_unpack(parts->result, operation->result.buffer, parts->done, memory + operands,
                       (MPI_Count)bytes);

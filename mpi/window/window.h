@@ -2,8 +2,8 @@
  *
  * An operation on another process's memory travels as a packet (packet.h), an active message of its
  * own kind. At the target, a handler checks it against the exposed memory, and then carries it out
- * (arrival.c, apply.c): so an operation needs no call of its target, and is atomic at that process.
- * Packets from one process to another arrive in order. All synchronization rests on this:
+ * (serve_operation.c, apply.c): so an operation needs no call of its target, and is atomic at that
+ * process. Packets from one process to another arrive in order. All synchronization rests on this:
  *
  *   - A request is answered when all earlier operations are done. So a flush is a request and its
  *     answer, and the first put of an epoch is a request itself (target.h).
