@@ -28,6 +28,8 @@ rows "$find" <<'END'
 64 allgather --network $networks/fat-tree.links --symmetry even => --symmetry: cannot be combined with a network with switches
 1 allgather --network $networks/dgx1.links --steps 3 --rounds 6 --packets 6 --solver none => ^3 steps are impossible in 6 rounds
 # A solver that is missing, that lies, and that is none.
+64 allgather --nodes 1 => ^find: network: one node has no links
+64 scan --nodes 4 --dead 1,2,3 --ports one => ^find: network: one node has no links
 64 allgather --solver none => solver none: not installed
 70 allgather --solver "$scratch/liar" => solution
 70 allgather --solver true => true: .*status 0

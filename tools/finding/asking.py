@@ -86,6 +86,8 @@ def task_of(operation, given):
         words += [word for option in CASE if option[2:] in given for word in (option, str(given[option[2:]]))]
         words += ["--mesh", given["mesh"]] if "mesh" in given else []
         task = of_catalogue(operation, one_port, most, words + (["--avoid", ",".join(links)] if links else []))
+        if len(task.nodes) == 1:
+            raise problem("network", "one node has no links", "expected: 2 nodes or more")
         task.dead = links
         if given.get("packets", 1) not in (1, max(task.inputs)):
             raise conflict("--packets", operation, "its messages are one block")
