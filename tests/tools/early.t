@@ -82,7 +82,7 @@ like "a fault" "$output" '^graycube: node 0: wrote to an unmapped address'
 is_told 139 3
 like "    and where it was" "$(cat "$stats")" '"where": "has ended the run, in main .early.c:20.'
 early --exact --timeout 1 "$scratch/early.elf" spin
-like "a timeout" "$errors" '^cuberun: ended after 1 seconds'
+like "a timeout" "$errors" '^cuberun: ended after 1 second '
 is_told 124 3
 
 mkfifo "$scratch/console"
