@@ -9,7 +9,7 @@
 
 enum {
     GIVEN_NAME_BYTES = 64,
-    GIVEN_SIDES = 12,
+    GIVEN_SIDES = 13,
     GIVEN_BLOCKS = 4, /* of struct cube_blocks: area, first, count, free */
 };
 

@@ -27,12 +27,8 @@
 extern "C" {
 #endif
 
-/* The most dimensions a cube has: more where nodes are processes of the host (cubecc --host). */
-#ifdef CUBE_PROCESSES
+/* The most dimensions a cube has. */
 #define CUBE_DIMENSIONS 13
-#else
-#define CUBE_DIMENSIONS 12
-#endif
 
 /* Return this node's number, the number of nodes 2^n, and n. */
 int cube_node(void);

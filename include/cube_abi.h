@@ -13,16 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CUBE_MACHINE_DIMENSION 12u /* of a machine: 16 parts (kernel/parts/part.h) of 256 nodes */
-#ifdef CUBE_PROCESSES
-#define CUBE_MAX_DIMENSION 13u /* where nodes are processes of the host (kernel/native/) */
-#else
-#define CUBE_MAX_DIMENSION CUBE_MACHINE_DIMENSION
-#endif
-#define CUBE_MAX_NODES  (1u << CUBE_MAX_DIMENSION)
-#define CUBE_PAGE_BYTES 4096u
-#define CUBE_SLOT_BYTES 64u /* one cache line of the cores we run on */
-#define CUBE_NOBODY     UINT32_MAX
+#define CUBE_MAX_DIMENSION 13u /* 32 parts (kernel/parts/part.h) of 256 nodes */
+#define CUBE_MAX_NODES     (1u << CUBE_MAX_DIMENSION)
+#define CUBE_PAGE_BYTES    4096u
+#define CUBE_SLOT_BYTES    64u /* one cache line of the cores we run on */
+#define CUBE_NOBODY        UINT32_MAX
 
 /* A further bit of the word of CUBE_SYS_WATCH: the kernel looks no more. */
 #define CUBE_WATCH_ENDS (UINT32_C(1) << 30)
@@ -30,7 +25,7 @@
 /* Raise this number with every change of this file that both sides depend on. A program that was
  * built for another number is refused before it touches a link. */
 #ifndef CUBE_LAYOUT
-#define CUBE_LAYOUT 20u
+#define CUBE_LAYOUT 21u
 #endif
 
 /* ---- A piece: a header and its payload in a contiguous run of slots ----

@@ -43,7 +43,7 @@ void nodes_count(uint32_t count, uint32_t ranks, uint32_t first, uint32_t cores)
     node_dimension = (uint32_t)__builtin_ctz(count);
 }
 
-uint8_t node_order[CUBE_MAX_DIMENSION] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+uint8_t node_order[CUBE_MAX_DIMENSION] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 
 void nodes_order(const uint8_t order[]) {
     memcpy(node_order, order, sizeof node_order);

@@ -8,7 +8,7 @@
 #include "formats/schedules.h"
 #include "net/node.h"
 
-static_assert((uint32_t)GIVEN_SIDES == CUBE_MACHINE_DIMENSION, "both mean the same meshes");
+static_assert((uint32_t)GIVEN_SIDES == CUBE_MAX_DIMENSION, "both mean the same meshes");
 
 /* The schedule that the call at hand has taken. */
 static NODE_LOCAL struct {

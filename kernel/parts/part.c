@@ -34,7 +34,7 @@ const char *part_choose(const struct options *options, struct machine *machine, 
     if (!is_power_of_two(options->parts) || options->part >= options->parts)
         return "options parts= and part=: parts must be a power of two, and part less than parts";
     if (options->parts > PART_MOST || cores > PART_CORES)
-        return "option parts=: a cube has at most 16 parts, of at most 256 nodes each";
+        return "option parts=: a cube has at most 32 parts, of at most 256 nodes each";
     struct range *last = highest_range(machine);
     if (!last || options->shared > last->bytes)
         return "option shared=: larger than the machine's last range of memory";

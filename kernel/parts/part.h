@@ -20,11 +20,11 @@
 #include "kernel/parts/stage.h"
 
 /* The most parts of a cube, and the dimensions between them. */
-enum { PART_DIMENSIONS = 4, PART_MOST = 1 << PART_DIMENSIONS };
+enum { PART_DIMENSIONS = 5, PART_MOST = 1 << PART_DIMENSIONS };
 
 /* The most nodes of a part of several: a power of two, beside a core for the watcher. */
 enum { PART_CORES = MACHINE_CORES / 2 };
-static_assert(PART_MOST * PART_CORES == 1u << CUBE_MACHINE_DIMENSION, "the largest cube");
+static_assert(PART_MOST * PART_CORES == 1u << CUBE_MAX_DIMENSION, "the largest cube");
 
 /* Room for the results of one stage of a part (kernel/parts/agree.h): 16 lines. */
 enum { PART_TEXT_BYTES = 16 << 10 };

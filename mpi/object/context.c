@@ -9,11 +9,8 @@
 #include "net/node.h"
 
 /* The bits of a context above these are the node of its leader, and those below CONTEXTS its use.
- * Those between are its place among the leader's. Places 0 and 1 are not chosen. A cube that is
- * larger than any machine has larger numbers of nodes, and fewer places. */
-#define FURTHER_BITS                                                                               \
-    ((node.dimension > CUBE_MACHINE_DIMENSION) * (CUBE_MAX_DIMENSION - CUBE_MACHINE_DIMENSION))
-#define CONTEXT_BITS (32 - CUBE_MACHINE_DIMENSION - FURTHER_BITS)
+ * Those between are its place among the leader's. Places 0 and 1 are not chosen. */
+#define CONTEXT_BITS (32 - CUBE_MAX_DIMENSION)
 #define PLACES       ((UINT32_C(1) << CONTEXT_BITS) / CONTEXTS)
 enum { PLACE_FIRST = 2 };
 

@@ -14,9 +14,7 @@ NODE_LOCAL int group_self;
 #define NODES_1024(n) NODES_256(n), NODES_256((n) + 256), NODES_256((n) + 512), NODES_256((n) + 768)
 const int group_nodes[CUBE_MAX_NODES] = {
     NODES_1024(0),    NODES_1024(1024), NODES_1024(2048), NODES_1024(3072),
-#ifdef CUBE_PROCESSES
     NODES_1024(4096), NODES_1024(5120), NODES_1024(6144), NODES_1024(7168),
-#endif
 };
 
 static NODE_LOCAL struct MPI_ABI_Group empty = {

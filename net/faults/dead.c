@@ -14,7 +14,7 @@
 #include "net/start.h"
 #include "net/ways/acyclic.h"
 
-static_assert((uint32_t)FAULTS_MOST_DIMENSIONS == CUBE_MACHINE_DIMENSION && WAY_RINGS == CUBE_RINGS,
+static_assert((uint32_t)FAULTS_MOST_DIMENSIONS == CUBE_MAX_DIMENSION && WAY_RINGS == CUBE_RINGS,
               "both mean the same cube");
 
 /* One end of a ring from which packets are taken. */

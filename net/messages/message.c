@@ -23,7 +23,7 @@ static bool is_valid_message(uint32_t number, const void *buffer, size_t bytes) 
 /* Whether there is a struct peer of this number, which may be this node's own or that of no node
  * (net/messages/credit.h). */
 ALWAYS_INLINE bool is_peer(uint32_t number) {
-    return number < CUBE_MAX_NODES;
+    return number >> CUBE_MAX_DIMENSION == 0;
 }
 
 /* ---- Sending ---- */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FAULTS_MOST_DIMENSIONS = 12 };
+enum { FAULTS_MOST_DIMENSIONS = 13 };
 
 struct faults {
     uint32_t dimension;   /* n of the cube, at most FAULTS_MOST_DIMENSIONS */

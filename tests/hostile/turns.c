@@ -18,7 +18,7 @@
 #include "net/wait.h"
 #include "tests/hostile/rewrite.h"
 
-enum { STACK_BYTES = 2 << 20 }; /* with the thread's own variables */
+enum { STACK_BYTES = 4 << 20 }; /* with the thread's own variables */
 
 struct turn {
     struct cube_node_page page;

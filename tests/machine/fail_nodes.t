@@ -119,8 +119,8 @@ END
 # ---- Refusals
 
 refuses '--fail: a rank fails twice' --with-ft cube --fail rank:1@5,rank:1@6
-refuses '--fail: too many failures: 2 links and 11 ranks .expected: at most 12' --with-ft cube --fail-link 0:0@5,0:1@5 -n 16 \
-    --fail-rank random:1:11
+refuses '--fail: too many failures: 2 links and 12 ranks .expected: at most 13' --with-ft cube --fail-link 0:0@5,0:1@5 -n 16 \
+    --fail-rank random:1:12
 refuses "--fail: invalid value '8@1' .expected: node 0 to 7, @ and a time" --fail 8@1
 refuses '--fail: a node fails twice' --fail 1@5,1@6
 refuses '--fail: 1 link and 2 nodes are too many for 8 nodes .expected: at most 2' --fail-link 0:0@5 --fail-node random:1:2

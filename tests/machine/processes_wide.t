@@ -15,6 +15,6 @@ like '    declared time by the formula' "$found" '^ 2 parallel time: '
 rows '' <<'END'
 64 tools/cuberun --board host -n 16384 "$scratch/widest" => ^cuberun: -n: invalid value '16384' .expected: 1, 2, 4, 8, \.\.\. 8192 nodes
 64 env CUBERUN='-n 16384 --board host' "$scratch/widest" => ^cube: -n 16384: invalid number of nodes .expected: a power of two, up to 8192
-64 tools/cuberun -n 8192 "$out/programs/hello.elf" => ^cuberun: -n: invalid value '8192' .expected: 1, 2, 4, 8, \.\.\. 4096 nodes
+64 tools/cuberun -n 16384 "$out/programs/hello.elf" => ^cuberun: -n: invalid value '16384' .expected: 1, 2, 4, 8, \.\.\. 8192 nodes
 END
 finish

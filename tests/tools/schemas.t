@@ -65,7 +65,7 @@ def waits_of(recording, folder):
     return read(result)
 
 
-MACHINE, HOST = 12, 13  # the most dimensions: of a machine, and of processes of the host
+MOST = 13  # dimensions of a cube
 
 
 def largest(value, dimension):
@@ -106,21 +106,21 @@ def main():
         def file(name):
             return os.path.join(folder, f"{name}.json")
         carry_out(folder)
-        check("stats", read(file("stats")), "records", HOST)
-        check("budget", read(file("budget")), "figures", MACHINE)
+        check("stats", read(file("stats")), "records", MOST)
+        check("budget", read(file("budget")), "figures", MOST)
         packets = read(file("packets"), lines=True)
         kinds = ["to" in packet for packet in packets[1:]]
         ok(True in kinds and False in kinds, "the recording has packets to neighbours and to others")
-        check("record", packets, "nodes", HOST)
-        check("replay", read(file("waits")), "waiting", HOST)
+        check("record", packets, "nodes", MOST)
+        check("replay", read(file("waits")), "waiting", MOST)
         waits = waits_of([packets[0], *[{"node": 0, "to": 3, "bytes": 64, "time": 1}] * 2], folder)
         ok(waits["waiting"], "two packets that leave at once wait for each other", waits)
-        check("replay", waits, "waiting", HOST)
-        check("trace", read(file("trace")), "traceEvents", HOST)
-        check("schedule", read(file("schedule")), "steps", MACHINE)
+        check("replay", waits, "waiting", MOST)
+        check("trace", read(file("trace")), "traceEvents", MOST)
+        check("schedule", read(file("schedule")), "steps", MOST)
         check("found", read("tools/finding/found/debruijn8-allreduce.json"), "results", 0)  # the tool is for 512 nodes
-        check("page", play_of(os.path.join(folder, "run.html")), "sends", HOST)
-        check("page", play_of(os.path.join(folder, "schedule.html")), "sent", HOST)
+        check("page", play_of(os.path.join(folder, "run.html")), "sends", MOST)
+        check("page", play_of(os.path.join(folder, "schedule.html")), "sent", MOST)
 
         report = Report([8])
         report.add("half a round trip", 80.5, "instructions", "bare flag", 20, value_at_most=96)
@@ -129,7 +129,7 @@ def main():
         report.add_table("sizes", {"8": {"instructions": {"bcast": {"64": 1.5}}}}, [])
         report.add_table("policies", [{"nodes": 8, "accelerator": "multi", "picked_spins": None, "nanoseconds_by_spins": {"10": 7}}], [])
         report.write(file("bench"))
-        check("bench", read(file("bench")), "figures", MACHINE)
+        check("bench", read(file("bench")), "figures", MOST)
 
         budget = read(file("budget"))["figures"]
         done = subprocess.run(["docs/ci/bencher", file("bench"), file("budget")], capture_output=True, text=True, check=True)

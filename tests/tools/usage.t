@@ -31,11 +31,11 @@ rows with_probe <<'END'
 64 --tiem => '--tiem' .did you mean --time[?]
 64 -n x => -n: invalid value 'x'
 64 -n 3 => invalid value '3' .expected: 1, 2, 4
-64 -n 8192 => invalid value '8192'
+64 -n 16384 => invalid value '16384'
 64 --accel both => 'both' .expected: single, multi or kvm
 64 --exact --accel multi => --exact: cannot be combined with --accel multi
 64 -n 4 --parts 3 => --parts: invalid value '3' .expected: a power of two, at most 4
-64 -n 32 --parts 17 => --parts: invalid value '17' .expected: a whole number, 1 to 16
+64 -n 64 --parts 33 => --parts: invalid value '33' .expected: a whole number, 1 to 32
 64 -n 2 --parts 2 --exact --clock off => --parts 2: cannot be combined with --exact without clocks
 64 -n 1024 --parts 2 => --parts 2: too few emulators for 1024 nodes .expected: at least 4
 64 -n 2 --parts 2 --gdb => --gdb: cannot be combined with --parts 2

@@ -28,7 +28,7 @@ machine-programs: $(BENCH_PROGRAMS) $(BENCH_KERNEL)
 
 .PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(BENCH_KERNEL)
-	$(Q)tools/bench/bench.py $(call quick,--quick)
+	$(Q)tools/bench/bench.py $(call quick,--quick) $(ARGS)
 
 # What a user would take instead, by one program in plain MPI, here and on Linux in the same emulator:
 # a table for each number of ranks. ARGS="--ranks 8" for one of them. Downloads Debian's packages. QUICK=1: only here.

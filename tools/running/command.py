@@ -70,7 +70,7 @@ def run_natively(options, program, arguments):
     from . import native
     with SIGNALS:
         native.check(options)
-        nodes = nodes_of(options, native.MOST_NODES)
+        nodes = nodes_of(options)
         add_survival(options, nodes)
         seconds = number("--timeout", options.get("--timeout", "0"), 0, MOST_SECONDS)
         results = prepare_results(options, 1, None, nodes, arguments)

@@ -19,12 +19,12 @@ ONE_PART = {"--gdb": "connects to one emulator",
             "--line": "selects the serial line of one machine", "--serial": "selects the serial line of one board"}
 
 
-def nodes_of(options, most=MOST_NODES):
-    """How many nodes the cube has, `most` at most."""
+def nodes_of(options):
+    """How many nodes the cube has."""
     if "--ranks" not in options:
-        return node_count("-n", options.get("-n", "1"), most)
-    ranks = number("--ranks", options["--ranks"], 1, most)
-    nodes = node_count("-n", options.get("-n", str(cube_of(ranks))), most)
+        return node_count("-n", options.get("-n", "1"))
+    ranks = number("--ranks", options["--ranks"], 1, MOST_NODES)
+    nodes = node_count("-n", options.get("-n", str(cube_of(ranks))))
     if ranks > nodes:
         raise problem(f"--ranks {ranks}", f"-n {nodes} has too few nodes", "leave out -n")
     return nodes

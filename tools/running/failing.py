@@ -6,7 +6,7 @@ from .numbers import count_of, drawn_numbers, number
 from .placement import logical
 from .surviving import LATEST, NEVER, NODE, RUN, moments_of, programs_of, survivors_of
 
-MOST = 12  # of links, nodes and programs: CUBE_MAX_DIMENSION
+MOST = 13  # of links, nodes and programs: CUBE_MAX_DIMENSION
 MOST_NODES = 256  # of a cube in which nodes fail: each has two rings for each other (net/faults/end_to_end.h)
 
 

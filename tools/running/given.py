@@ -16,7 +16,7 @@ from .whole import whole
 KEPT = os.path.join(CACHE, "schedules")
 MAKER = os.path.join(ROOT, "build/fast/tools/workbench/schedule")
 SUFFIX = "-rerouted"  # of a schedule's name, behind that of the algorithm that it is of
-NAME_BYTES, SIDES = 64, 12
+NAME_BYTES, SIDES = 64, 13
 
 
 def kept_for(nodes, links):

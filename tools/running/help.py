@@ -12,7 +12,7 @@ FIRST = ("-n", "--timeout", "-x", "--dir", "--tag", "--exact", "--time", "--prof
 
 GROUPS = {
     "Program": """\
-  -n NODES              number of nodes: 1, 2, 4 ... 4096 (1)
+  -n NODES              number of nodes: 1, 2, 4 ... 8192 (1)
   --ranks COUNT         run on the first COUNT live nodes; the others only forward packets;
                         without -n, take the smallest cube with COUNT nodes
   --timeout SECONDS     stop after SECONDS, with status 124
@@ -78,8 +78,7 @@ GROUPS = {
     "Machine": """\
   --board virt|raspi3b|host
                         QEMU's virt (default), a Raspberry Pi 3 Model B with four cores, or
-                        processes of this host, with your rights, for cubecc --host (up to
-                        8192 nodes)
+                        processes of this host, with your rights, for cubecc --host
   --serial PATH[:BAUD]  with --board raspi3b: run on a real board at serial line PATH (115200)
   --serial -            use an emulated serial line instead of semihosting
   --accel single|multi|kvm

@@ -28,7 +28,6 @@ REFUSED = {
     "--core": "use 'ulimit -c unlimited'", "--heap-check": "use 'cubecc --host -fsanitize=address'",
     "--secret": "only the kernel keeps numbers apart", "--gdb": "use \"CUBERUN='-n 8' gdb PROGRAM\"",
 }
-MOST_NODES = 8192  # CUBE_MAX_NODES of include/cube_abi.h, for processes
 
 
 def is_native(path, is_permitted):

@@ -2,7 +2,7 @@
 
 from .failure import invalid
 
-MOST_NODES = 4096
+MOST_NODES = 8192  # CUBE_MAX_NODES of include/cube_abi.h
 UNITS = {"K": 10, "M": 20, "G": 30}  # powers of two
 
 

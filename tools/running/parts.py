@@ -7,7 +7,7 @@ from .host import anonymous_file, path_of
 
 MIB = 1 << 20
 BLOCK = 2 * MIB   # the kernel maps memory in blocks
-MOST_PARTS = 16   # PART_MOST of kernel/parts/part.h
+MOST_PARTS = 32   # PART_MOST of kernel/parts/part.h
 MOST_CORES = 512  # of an emulator (board/machine.h)
 MOST_NODES = 256  # of a part where there are several: the watcher has a core, too (PART_CORES)
 LEAST_NODES = 32  # of a part, from which on two parts are faster than one (docs/measurements.md)

@@ -8,7 +8,7 @@ from .sampling import shares, table
 
 HOPS_SHOWN = 20     # of the critical path
 NODES_SHOWN = 16    # in the table of nodes: those with the largest clocks
-MOST_RELAYS = 4096  # of a packet: each node but its own
+MOST_RELAYS = 8192  # of a packet: each node but its own
 MOST_HOPS = 4096    # that are followed for the time by function
 
 def profile_lines(profiles, events, sampling, instruction, early=()):

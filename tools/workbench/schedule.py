@@ -12,7 +12,7 @@ from running.json_schema import schema, wrong
 VARIES = ("root", "target", "packets", "shift", "mesh")
 PORTS = ("all-port", "one-port", "SIMD")
 KINDS = ("SEND", "RECEIVE", "LEFT", "RIGHT", "RELAY", "MOVE_COPY", "MOVE_LEFT", "MOVE_RIGHT")
-PART, AXES = 11, 12  # numbers of a part, and of a mesh
+PART, AXES = 11, 13  # numbers of a part, and of a mesh (formats/schedules.h)
 OWN = "own"  # CUBE_OWN_OPERATION
 MOST_BYTES = 256 << 20  # of a file: a total exchange on 512 nodes has less
 

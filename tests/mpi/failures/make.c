@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-enum { FIRST = 8, SECOND = 1, PAIRED = 4, CONTEXTS_OF_A_LEADER = 65536 };
+enum { FIRST = 8, SECOND = 1, PAIRED = 4, CONTEXTS_OF_A_LEADER = 32768 };
 
 static int rank;
 

@@ -56,10 +56,10 @@ TEST(reads_every_option) {
           IS(heap, UINT64_C(2) << 30), IS(stack, 8192), IS(memory, 9 << 20), IS(direct, 64 << 10),
           IS(routed, 256), IS(ranks, 4096), IS(spins, UINT32_MAX), IS(tag, false));
     READS("tick=70 threads=3 tag stats ending=6 errors=10 results=7 requests=8 answers=9 "
-          "questions=10 replies=11 parts=16 part=15 shared=2M bells=12",
+          "questions=10 replies=11 parts=32 part=31 shared=2M bells=12",
           IS(tick, 70), IS(threads, 3), IS(tag, true), IS(stats, true), IS(ending, 6),
           IS(errors, 10), IS(results, 7), IS(requests, 8), IS(answers, 9), IS(questions, 10),
-          IS(replies, 11), IS(parts, 16), IS(part, 15), IS(shared, 2 << 20), IS(bells, 12),
+          IS(replies, 11), IS(parts, 32), IS(part, 31), IS(shared, 2 << 20), IS(bells, 12),
           IS(arguments, 0));
     READS("clock=on ts=1 th=2 tw=3 ti=4 ports=one profile=on record=on samples", IS(clock, true),
           IS(one_port, true), IS(profile, true), IS(record, true), IS(samples, true),
@@ -67,10 +67,10 @@ TEST(reads_every_option) {
     READS("clock=off ts=0 th=4294967295 ports=all record=off", IS(clock, false),
           IS(one_port, false), IS(record, false), IS(samples, false), IS(costs.hop, UINT32_MAX));
     READS("secret=0 limit=9223372036854775807", IS(secrets, true), IS(limit, INT64_MAX));
-    READS("map=8,0,11,7,1,10,6,2,9,5,3,4", IS(mapped, CUBE_MAX_DIMENSION), IS(order[0], 8),
+    READS("map=8,0,11,7,1,10,6,2,9,5,3,4,12", IS(mapped, CUBE_MAX_DIMENSION), IS(order[0], 8),
           IS(order[1], 0), IS(order[2], 11), IS(order[3], 7), IS(order[4], 1), IS(order[5], 10),
           IS(order[6], 6), IS(order[7], 2), IS(order[8], 9), IS(order[9], 5), IS(order[10], 3),
-          IS(order[11], 4));
+          IS(order[11], 4), IS(order[12], 12));
     READS("map=0", IS(mapped, 1));
     READS("map=1,0 tag", IS(mapped, 2), IS(order[0], 1), IS(order[1], 0));
 }
@@ -145,7 +145,7 @@ TEST(refuses_each_mistake) {
         {"map=0,2", "map", order},     /* one is left out */
         {"map=0,0", "map", order},     /* twice the same */
         {"map=0,1,2,2", "map", order}, /* the same behind all that there have to be */
-        {"map=0,1,2,3,4,5,6,7,8,9,10,11,12", "map", order}, /* more than a cube has */
+        {"map=0,1,2,3,4,5,6,7,8,9,10,11,12,13", "map", order}, /* more than a cube has */
         {"map=0,1,2,3,4,5,6,7,8,9,11", "map", order},
         {"map=,0,1", "map", order},
         {"map=0,1,", "map", order},
@@ -185,8 +185,8 @@ TEST(refuses_each_mistake) {
         {"ending=2", "ending", descriptor},
         {"errors=2", "errors", descriptor},
         {"results=2", "results", descriptor},
-        {"parts=0", "parts", "must be a number from 1 to 16"},
-        {"part=16", "part", "must be a number from 0 to 15"},
+        {"parts=33", "parts", "must be a number from 1 to 32"},
+        {"part=32", "part", "must be a number from 0 to 31"},
         {"shared=1M", "shared", "must be a size from 2M to 1024G"},
         {"bells=2", "bells", descriptor},
         {"tag=1", "tag", "takes no value"},
