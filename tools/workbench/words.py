@@ -3,12 +3,13 @@
 import re
 
 from running.failure import invalid
-from running.numbers import node_count, number
+from running.numbers import MOST_NODES, node_count, number
 from running.tool import split_one
 
 from workbench.own import DEAD
 
-NUMBERS = {"--root": (0, 4095), "--target": (0, 4095), "--packets": (1, 65535), "--shift": (0, 4095)}
+NODE = (0, MOST_NODES - 1)
+NUMBERS = {"--root": NODE, "--target": NODE, "--packets": (1, 65535), "--shift": NODE}
 
 
 def one_cube(nodes):
