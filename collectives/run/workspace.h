@@ -88,7 +88,7 @@ static inline size_t run_bytes(const struct workspace *workspace, struct run run
 static inline void workspace_begin(struct workspace *workspace, uint32_t area) {
     uint32_t blocks = workspace->blocks[area];
     workspace->accumulators |= 1u << area;
-    for (uint32_t k = 0; k < WORKSPACE_SET_BLOCKS / 64; k++, blocks -= blocks < 64 ? blocks : 64)
+    for (uint32_t k = 0; blocks > 0; k++, blocks -= blocks < 64 ? blocks : 64)
         workspace->unwritten[area][k] = blocks >= 64 ? UINT64_MAX : (UINT64_C(1) << blocks) - 1;
 }
 

@@ -121,7 +121,7 @@ grep -q ' main ' "$scratch/late" || {
     print_unread 30
     status=$?
 }
-is "--timeout ends one that is not read" "$status $(sed -n '1s/1 second /so many seconds /;1s/30 seconds/so many seconds/p' "$scratch/late")" \
+is "--timeout ends one that is not read" "$status $(sed -En '1s/(1 second|30 seconds) /so many seconds /p' "$scratch/late")" \
     '124 cuberun: ended after so many seconds (--timeout)'
 like "    and tells where it is" "$(cat "$scratch/late")" '^cuberun: node 0 .* main \(print\.c:[0-9]+\)$'
 exec 3<&-

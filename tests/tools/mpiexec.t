@@ -65,7 +65,7 @@ rows '' <<'END'
 0 cuberun --show -n 2 --memory heap=32M,stack=64M ./tell => -m 38[89]M .* heap=33554432 stack=67108864
 64 mpiexec -n 3 => ^mpiexec: no program
 64 mpiexec -n many ./tell => ^mpiexec: .*many
-64 mpiexec -n 4097 ./tell => --ranks.*4097
+64 mpiexec -n 8193 ./tell => --ranks.*8193
 64 mpiexec -n 1 ./tell : -n 1 ./tell => ^mpiexec: .*:
 64 mpiexec --foo ./tell => ^mpiexec: .*--foo
 END

@@ -25,7 +25,7 @@ static uint32_t blocks_of_one_top(const struct shape *shape, UNUSED uint32_t nod
 /* ASPC with the two messages to the same node sent once: 4 steps from n = 4 on, for 3.5 N messages
  * cross dimension 1, where all links together would do in 3. */
 TEST(halves_of_a_dimension) {
-    static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4};
+    static const uint32_t steps[CUBES] = {1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
     struct algorithm once = *catalogue_find("aspc");
     once.blocks = blocks_of_one_top;
     for (uint32_t n = 1; n <= CUBES; n++) {

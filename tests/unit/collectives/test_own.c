@@ -281,7 +281,7 @@ static const struct deed deeds[] = {
     {2, 2, 1, false, cube_step_send, "step 2: node 2: two packets leave on port 1"},
     {2, 2, 1, false, cube_step_receive, "step 2: node 2: two packets arrive on port 1"},
     {1, 3, CUBE_DIMENSIONS, false, cube_step_send,
-     "step 1: node 3: port out of range (expected: below 12)"},
+     "step 1: node 3: port out of range (expected: below 13)"},
     {1, 3, DIMENSION, false, cube_step_send,
      "step 1: node 3: port out of range (expected: below 2)"},
     {2, 1, 1, true, cube_step_send,

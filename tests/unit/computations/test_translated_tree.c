@@ -66,7 +66,7 @@ TEST(r_max_is_what_all_arcs_want) {
 }
 
 TEST(no_trees) {
-    static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {128, 64}};
+    static const struct cube_mesh ring = {1, {4}}, none = {1, {0}}, large = {2, {128, 128}};
     static const struct broadcast_arc right[] = {{0, 1, 1}, {0, 3, 1}, {1, 2, 2}};
     static const struct broadcast_arc wrong[][3] = {
         {{0, 1, 1}, {0, 3, 1}, {0, 1, 2}}, /* twice to one node */
