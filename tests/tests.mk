@@ -197,7 +197,7 @@ DEAD_TESTS := tests/machine/mpi_messages.t tests/machine/mpi_corners.t tests/mac
 define SOAK_STAGES
     '$(call more,tests/machine/lines.t 64 10000)' \
     '$(call more,tests/machine/memory.t 64)' \
-    '$(call begin,WIDE_NODES=8192 WIDE_SECONDS=600 tests/machine/wide.t)' \
+    'for nodes in 4096 8192; do WIDE_NODES=$$nodes $(call begin,WIDE_SECONDS=600 tests/machine/wide.t) || exit 1; done' \
     '$(call begin,HOST_NODES=8192 HOST_SECONDS=600 tests/machine/processes_wide.t)' \
     'for seed in $(call quick,1,1 3 5); do TEST_CUBERUN="--dead random:$$seed:$$seed:0" $(call begin,prove --exec "" $(DEAD_TESTS)) || exit 1; done' \
     '$(call more,$(HOSTILE) 1 $(HOSTILE_SEEDS))' \

@@ -6,7 +6,10 @@
 nodes=${WIDE_NODES:-1024}
 limit=${WIDE_SECONDS:-120}
 if [ "${WIDE_NODES:-}" ]; then
-    for links in 'dead random:1:40:0' 'fail random:1:5' 'spins 1'; do
+    set -- 'spins 1'
+    # Ways round such links take more memory than hosts have for 8,192 nodes.
+    [ "$nodes" -gt 4096 ] || set -- 'dead random:1:40:0' 'fail random:1:5' "$@"
+    for links; do
         run tools/cuberun -n "$nodes" --timeout "$limit" "--${links% *}" "${links#* }" "$out/programs/collective.elf" aspc \
             --algorithm aspc --bytes 8 --repetitions 1
         passes "results and counts of aspc on $nodes nodes (--$links)"
