@@ -12,7 +12,7 @@ rows 'tools/cuberun --timeout 60' <<'END'
 0 -n 8 --fail-link 6:0@3000,1:2@9000 --accel multi "$out/tests/boot/failing.elf" 2
 0 -n 8 --fail-link 6:0@3000,1:2@9000 --exact --parts 2 --dead-link 0:0,5:1 "$out/tests/boot/failing.elf" 2
 # What was sent again is told last.
-0 -n 8 --fail-link 6:0@3000,1:2@9000 --exact --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/failing.elf" 2 2>&1 | tail -n 1 => ^cuberun: survived: [0-9]+ bytes, which were sent again$
+0 -n 8 --fail-link 6:0@3000,1:2@11000 --exact --kernel-option direct=256 --kernel-option routed=256 "$out/tests/boot/failing.elf" 2 2>&1 | tail -n 1 => ^cuberun: survived: [0-9]+ bytes, which were sent again$
 # Any call may be under way: random collectives, in two parts, with dead links; and nodes that only look, for what they
 # have to pass on finds no room on the link that has failed.
 0 -n 16 --exact --fail random:1:3 --kernel-option direct=256 --kernel-option routed=256 "$out/tests/soak/soak.elf" 1 10 300 => seed 1: 10 rounds
