@@ -442,9 +442,11 @@ void dead_begin(void) {
     node.alias = 0; /* net's rings are mapped once */
     for (uint32_t d = 0; d < node.dimension; d++) {
         start_dimension(d, page);
-        uint32_t links = links_between(node.number, node_neighbour(d));
-        if (state.dead >> d & 1) /* a dead neighbour is named when something is sent to it */
+        if (state.dead >> d & 1) {
+            uint32_t links = links_between(node.number, node_neighbour(d));
+            /* A dead neighbour, to which no path leads, is named when something is sent to it. */
             start_virtual(d, links > 0 ? links : 1, page->direct_bytes);
+        }
     }
     node.outside = page->flags & CUBE_PAGE_TURNS ? 0 : all_dimensions();
     node.spins = node.idle_spins = 0; /* waits come here after each look */
