@@ -6,6 +6,7 @@
 
 #include "mpi/collective/call.h"
 #include "mpi/object/error.h"
+#include "mpi/object/info.h"
 
 /* Carry out a call, begin one, and prepare one that MPI_Start begins. The description of the call
  * is the caller's, and the checks change it (call.h). Return MPI_SUCCESS or an error code, which
@@ -66,7 +67,7 @@ int collective_prepare(struct collective_call *call, MPI_Request *request);
         return collective_begin(call, request);                                                    \
     }                                                                                              \
     int prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request) {                               \
-        (void)info;                                                                                \
+        RETURN_UNLESS_HINTS(comm, __func__, info);                                                 \
         return collective_prepare(call, request);                                                  \
     }
 

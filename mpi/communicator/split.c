@@ -1,8 +1,11 @@
 /* Communicators that are split by colour (MPI 5.0, section 7.4.2). */
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "mpi/collective/collective.h"
 #include "mpi/communicator/making.h"
+#include "mpi/object/info.h"
 
 /* What a process tells all others. */
 struct vote {
@@ -88,19 +91,35 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     return making_raise(comm, __func__, split(object, color, key, newcomm));
 }
 
-/* Nodes share no memory and no other resource. So with MPI_COMM_TYPE_SHARED each process is alone,
- * and with the other types it gets MPI_COMM_NULL. */
+/* Nodes share no memory and no other resource, so each process is alone with its memory. Returns
+ * the colour of the set of processes or of the resource that the hints name, or MPI_UNDEFINED. */
+static int guided_colour(int split_type, MPI_Info info) {
+    if (info == MPI_INFO_NULL)
+        return MPI_UNDEFINED;
+    const char *resource = info_value(info, "mpi_hw_resource_type");
+    const char *set = info_value(info, "mpi_pset_name");
+    if (resource)
+        return strcmp(resource, "mpi_shared_memory") == 0 ? group_self : MPI_UNDEFINED;
+    if (!set || split_type == MPI_COMM_TYPE_HW_GUIDED)
+        return MPI_UNDEFINED;
+    if (strcasecmp(set, "mpi://WORLD") == 0)
+        return comm_world.local->world[0];
+    return strcasecmp(set, "mpi://SELF") == 0 ? group_self : MPI_UNDEFINED;
+}
+
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
-    (void)info;
     COMM_OR_RETURN(object, comm, newcomm);
+    RETURN_UNLESS_HINTS(comm, __func__, info);
     int colour = MPI_UNDEFINED;
     switch (split_type) {
     case MPI_COMM_TYPE_SHARED:
         colour = group_self;
         break;
-    case MPI_COMM_TYPE_HW_UNGUIDED:
     case MPI_COMM_TYPE_HW_GUIDED:
     case MPI_COMM_TYPE_RESOURCE_GUIDED:
+        colour = guided_colour(split_type, info);
+        break;
+    case MPI_COMM_TYPE_HW_UNGUIDED:
     case MPI_UNDEFINED:
         break;
     default:

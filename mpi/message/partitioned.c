@@ -17,6 +17,7 @@
 #include "mpi/message/request.h"
 #include "mpi/message/transfer.h"
 #include "mpi/object/error.h"
+#include "mpi/object/info.h"
 
 struct introduction {
     int32_t first_tag; /* of the sender's partition 0; the others follow */
@@ -276,7 +277,7 @@ static int make(const char *call, const void *buffer, int partitions, MPI_Count 
 #define INITIALIZED(name, buffer, number, receives)                                                \
     int name(buffer buf, int partitions, number count, MPI_Datatype datatype, int rank, int tag,   \
              MPI_Comm comm, MPI_Info info, MPI_Request *request) {                                 \
-        (void)info;                                                                                \
+        RETURN_UNLESS_HINTS(comm, __func__, info);                                                 \
         return make(__func__, buf, partitions, count, datatype, rank, tag, comm, receives,         \
                     request);                                                                      \
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mpi/object/error.h"
+#include "mpi/object/info.h"
 
 int MPI_Get_version(int *version, int *subversion) {
     RETURN_IF_NULL(version, subversion);
@@ -28,8 +29,9 @@ int MPI_Get_library_version(char *version, int *resultlen) {
 
 /* Messages are sent from and received in all memory equally well, so this memory comes from the
  * heap. */
-int MPI_Alloc_mem(MPI_Aint size, UNUSED MPI_Info info, void *baseptr) {
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
     RETURN_IF_NULL(baseptr);
+    RETURN_UNLESS_HINTS(MPI_COMM_SELF, __func__, info);
     if (size < 0)
         return FAIL(MPI_ERR_ARG, "size is %lld (expected: 0 or more)", (long long)size);
     void *memory = malloc(size == 0 ? 1 : (size_t)size);

@@ -20,10 +20,6 @@ struct MPI_ABI_Info {
  * say that a program could use. */
 static NODE_LOCAL struct MPI_ABI_Info environment;
 
-bool info_is(MPI_Info info) {
-    return info && info != MPI_INFO_NULL;
-}
-
 static struct MPI_ABI_Info *object(MPI_Info info) {
     return info == MPI_INFO_ENV ? &environment : info;
 }

@@ -7,7 +7,9 @@
 #include "mpi.h"
 
 /* Whether a handle is an info object. MPI_INFO_ENV is one, without keys. */
-bool info_is(MPI_Info info);
+static inline bool info_is(MPI_Info info) {
+    return info && info != MPI_INFO_NULL;
+}
 
 /* Returns an error, raised at the object `raises` by the function `call`, if the argument is
  * neither an info object nor MPI_INFO_NULL (mpi/object/error.h). */

@@ -4,6 +4,7 @@
 
 #include "mpi/collective/collective.h"
 #include "mpi/object/error.h"
+#include "mpi/object/info.h"
 #include "mpi/topology/topology.h"
 
 /* An edge that a process gave, and for which of the edge's ends it gave it. */
@@ -151,10 +152,11 @@ static int64_t degree_sum(int n, const int degrees[]) {
 }
 
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
-                          const int destinations[], const int *weights, UNUSED MPI_Info info,
-                          int reorder, MPI_Comm *comm_dist_graph) {
+                          const int destinations[], const int *weights, MPI_Info info, int reorder,
+                          MPI_Comm *comm_dist_graph) {
     COMM_OR_RETURN(object, comm, comm_dist_graph);
     RETURN_IF_INTER(comm, __func__, object);
+    RETURN_UNLESS_HINTS(comm, __func__, info);
     int64_t sum = n < 0 ? -1 : degree_sum(n, degrees);
     if (sum < 0 || sum > INT32_MAX / GIVEN_NUMBERS)
         return FAIL_ON(comm, MPI_ERR_ARG, "n and all degrees must be 0 or more");
@@ -179,10 +181,11 @@ int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int d
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
                                    const int *sourceweights, int outdegree,
-                                   const int destinations[], const int *destweights,
-                                   UNUSED MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
+                                   const int destinations[], const int *destweights, MPI_Info info,
+                                   int reorder, MPI_Comm *comm_dist_graph) {
     COMM_OR_RETURN(object, comm, comm_dist_graph);
     RETURN_IF_INTER(comm, __func__, object);
+    RETURN_UNLESS_HINTS(comm, __func__, info);
     if (indegree < 0 || outdegree < 0)
         return FAIL_ON(comm, MPI_ERR_ARG, "indegree is %d and outdegree %d: both must be 0 or more",
                        indegree, outdegree);

@@ -54,6 +54,7 @@ WRONG = [
     ("MPI_Op", ".*", "MPI_OP_NULL", "OP"), ("MPI_Win", ".*", "MPI_WIN_NULL", "WIN"),
     ("MPI_File", ".*", "MPI_FILE_NULL", "FILE"), ("MPI_Group", ".*", "MPI_GROUP_NULL", "GROUP"),
     ("MPI_Session", ".*", "MPI_SESSION_NULL", "SESSION"), ("MPI_Errhandler", ".*", "MPI_ERRHANDLER_NULL", "ERRHANDLER"),
+    ("MPI_Info", ".*", "NULL", "INFO"),
     ("int|MPI_Count", "(send|recv|in|out|origin_|target_|result_)?count", "-1", "COUNT"),
     ("int", "root", "1", "ROOT"), ("int", "dest|source|target_rank|rank", "1", "RANK"),
     ("int", "(send|recv)?tag", "-7", "TAG"), ("int", "\\w*keyval", "MPI_KEYVAL_INVALID", "KEYVAL"),
@@ -64,7 +65,7 @@ WRONG = [
 NOT_WRONG = re.compile(r"I?[Ee]xscan\w*\.recvbuf|Status_set_\w+\.|Type_get_value_index\.|(Comm|Win)_get_name\.(comm|win)|"
                        r"File_\w+_errhandler\.|I?[Mm]recv|File_\w+_end\.buf|\w+_toint\.|Type_create_darray\w*\.rank|"
                        r"Graph_neighbors\w*\.rank|(Un|)[Pp]ack\w*\.inbuf|"
-                       r"Win_(start|post)\.group|Win_lock\.rank")
+                       r"Win_(start|post)\.group|Win_lock\.rank|Publish_name\.info")
 
 BEGINNING = """#include <mpi.h>
 #include <stdio.h>

@@ -190,6 +190,37 @@ CORNER(infos) {
     check(info == MPI_INFO_NULL);
 }
 
+/* ---- Communicators that a resource selects ---- */
+
+/* The size of the part that a hint selects, or 0 if it selects none. */
+static int part_size(MPI_Comm comm, int split_type, const char *key, const char *value) {
+    int found = 0;
+    MPI_Comm part;
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, key, value);
+    check(MPI_Comm_split_type(comm, split_type, 0, info, &part) == MPI_SUCCESS);
+    MPI_Info_free(&info);
+    if (part != MPI_COMM_NULL) {
+        MPI_Comm_size(part, &found);
+        MPI_Comm_free(&part);
+    }
+    return found;
+}
+
+CORNER(split_types) {
+    static const char set[] = "mpi_pset_name", resource[] = "mpi_hw_resource_type";
+    check(part_size(comm, MPI_COMM_TYPE_SHARED, "x", "y") == 1);
+    check(part_size(comm, MPI_COMM_TYPE_HW_GUIDED, resource, "mpi_shared_memory") == 1);
+    check(part_size(comm, MPI_COMM_TYPE_RESOURCE_GUIDED, resource, "mpi_shared_memory") == 1);
+    check(part_size(comm, MPI_COMM_TYPE_HW_GUIDED, resource, "core") == 0);
+    check(part_size(comm, MPI_COMM_TYPE_HW_GUIDED, set, "mpi://WORLD") == 0);
+    check(part_size(comm, MPI_COMM_TYPE_RESOURCE_GUIDED, set, "mpi://world") == size);
+    check(part_size(comm, MPI_COMM_TYPE_RESOURCE_GUIDED, set, "mpi://SELF") == 1);
+    check(part_size(comm, MPI_COMM_TYPE_RESOURCE_GUIDED, set, "other") == 0);
+    check(part_size(comm, MPI_UNDEFINED, set, "mpi://WORLD") == 0);
+}
+
 /* ---- Names ---- */
 
 CORNER(names) {
