@@ -219,7 +219,7 @@ status, text, _ = tool(lines(), "packets", "--clock", "ts=1")
 ok(status == 64 and "--clock ts: cannot be combined with a recording" in text, "but no ts of a recording", text)
 
 for text, status, pattern in (
-        ("", 64, "ends before num_ranks"), ("num_ranks 0", 64, "num_ranks is 0"), ("num_ranks 1048577", 64, "from 0 to 1048576"),
+        ("", 64, "GOAL file (empty)"), ("// none", 64, "line 1: the file ends before num_ranks"), ("num_ranks 0", 64, "num_ranks is 0"), ("num_ranks 1048577", 64, "from 0 to 1048576"),
         ("num_ranks 1\nnum_ranks 1", 64, "line 2: num_ranks is 0, or comes twice"), ("rank 0 {", 64, "outside of a rank"),
         ("num_ranks 1\nrank 1 {", 64, "'1' is not a whole number from 0 to 0"), ("num_ranks 2\nrank 0 {", 64, "before '}'"),
         ("num_ranks 1\nrank 0 {\nrank 0 {", 64, "line 3: rank 0 comes twice"), ("num_ranks 1\ncalc 1", 64, "outside"),

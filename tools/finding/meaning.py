@@ -5,6 +5,7 @@ from running.failure import invalid
 
 OPERATIONS = ("allgather", "allreduce", "alltoall", "bcast", "exscan", "gather", "reduce", "reduce_scatter", "scan", "scatter",
               "transfer")
+DEPEND = {"root": ("bcast", "gather", "reduce", "scatter", "transfer"), "target": ("transfer",)}
 
 
 def contents(operation, nodes, root, target, parts):

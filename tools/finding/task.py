@@ -3,8 +3,8 @@
 import json
 import subprocess
 
-from finding.meaning import contents
-from running.failure import STATUS_USAGE, Failure, problem
+from finding.meaning import DEPEND, contents
+from running.failure import STATUS_USAGE, Failure, conflict, problem
 from running.tool import STATUS_FAILED
 from workbench.own import host_tool
 
@@ -63,6 +63,9 @@ def of_catalogue(operation, one_port, most, words):
 
 def on_network(operation, network, one_port, most, given):
     """The task of an operation on a network of a file; `given` has root, target and packets."""
+    for name, operations in DEPEND.items():
+        if name in given and operation not in operations:
+            raise conflict(f"--{name}", operation)
     root, target = given.get("root", 0), given.get("target", network.nodes - 1)
     if max(root, target) >= network.nodes:
         raise problem(f"node {max(root, target)}", "out of range", f"expected: below {network.nodes}")

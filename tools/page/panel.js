@@ -69,14 +69,14 @@ export class Panel {
         const { play } = this;
         const dead = play.dead.length ? `. Dead links: ${play.dead.join(", ")}` : "";
         if (!play.isRun) {
-            return `${play.operation}, ${play.ports}, ${play.nodes} nodes${play.k > 1 ? `, ${play.k} packets` : ""}${dead}. ${play.source}`;
+            return `${play.operation}, ${play.ports}, ${play.nodes} node${play.nodes === 1 ? "" : "s"}${play.k > 1 ? `, ${play.k} packets` : ""}${dead}. ${play.source}`;
         }
         const { ts, th, tw, ti } = play.costs;
         const left = play.early.slice(0, EARLY).map(({ node, where }) => `node ${node} ${where}`);
         const more = play.early.length > EARLY ? [`and ${play.early.length - EARLY} more`] : [];
         const early = left.length ? `. Ended early: ${[...left, ...more].join("; ")}` : "";
         const failing = play.failing.length ? `. Links that fail: ${play.failing.join(", ")}` : "";
-        return `a run on ${play.nodes} nodes, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}${dead}${failing}${early}`;
+        return `a run on ${play.nodes} node${play.nodes === 1 ? "" : "s"}, ended with ${play.status}; t_s ${ts}, t_h ${th}, t_w ${tw}, t_i ${ti}${dead}${failing}${early}`;
     }
 
     reprice(costs) {

@@ -4,6 +4,7 @@ panel for each step, in which packets are arrows with their content."""
 import html
 import math
 
+from running.numbers import count_of
 from workbench.drawing import holds, is_numbered
 
 from .layout import SIZE, cube, mesh, ring
@@ -114,9 +115,9 @@ def svg(schedule, colours="as the viewer"):
     columns = max(1, min(PANELS if network.dimension <= 3 else 2 if network.dimension == 4 else 1,
                          len(steps)))
     rows = max(1, -(-len(steps) // columns))
-    title = f"{schedule['name']} on {1 << network.dimension} nodes"
-    about = (f"{schedule['ports']}, {counts['steps']} steps (bound {counts['bound']}), "
-             f"{counts['packets']} packets on links")
+    title = f"{schedule['name']} on {count_of(1 << network.dimension, 'node')}"
+    about = (f"{schedule['ports']}, {count_of(counts['steps'], 'step')} (bound {counts['bound']}), "
+             f"{count_of(counts['packets'], 'packet')} on links")
     width = GAP + max(columns * (network.width + GAP), 440)
     height = HEAD + rows * (network.height + GAP)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '

@@ -10,6 +10,8 @@ void lines_refuse(const struct lines *lines, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
+    if (lines->number == 0)
+        fail(EX_USAGE, "not a valid %s (empty)", lines->form);
     fail(EX_USAGE, "not a valid %s (line %lu: %s)", lines->form, lines->number, reason);
 }
 

@@ -104,7 +104,7 @@ static uint64_t optional(const struct lines *lines, const struct value *values, 
 static uint32_t read_head(struct lines *lines, struct network *network) {
     struct value values[MEMBERS + 1];
     if (!read_line(lines, values))
-        fail(EX_USAGE, "not a valid recording (empty)");
+        lines_refuse(lines, "empty");
     uint64_t nodes = whole(lines, values, NODES, 1 << MOST_DIMENSION);
     if (nodes == 0 || nodes & (nodes - 1))
         lines_refuse(lines, "nodes has to be a power of two, not %" PRIu64, nodes);

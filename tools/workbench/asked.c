@@ -15,6 +15,16 @@ enum {
     SHIFT = 3,   /* q of circular shifts */
 };
 
+/* The options of a case, each with its member of the shape. */
+static const struct {
+    const char *name;
+    uint32_t member;
+} case_options[] = {
+    {"--root", VARIES_ROOT},   {"--target", VARIES_TARGET}, {"--packets", VARIES_PACKETS},
+    {"--shift", VARIES_SHIFT}, {"--mesh", VARIES_SIDES},
+};
+enum { CASE_OPTIONS = sizeof case_options / sizeof *case_options };
+
 /* Ends the process with a message. */
 static _Noreturn void refuse(const char *tool, const char *what, const char *word) {
     fprintf(stderr, "%s: %s \"%s\"\n", tool, what, word);
@@ -75,32 +85,38 @@ static bool read_number(const char *text, uint32_t most, uint32_t *number) {
 static const char *read_option(const char *name, const char *value, struct asked *asked) {
     struct shape *shape = &asked->shape;
     const uint32_t last = CUBE_MAX_NODES - 1;
+    uint32_t member = 0;
     bool is_right;
+    for (size_t k = 0; k < CASE_OPTIONS; k++)
+        if (strcmp(name, case_options[k].name) == 0)
+            member = case_options[k].member;
+    asked->given |= member;
     if (strcmp(name, "-n") == 0) {
         is_right = read_dimensions(value, asked);
     } else if (strcmp(name, "--avoid") == 0) {
         is_right = asked->most > 0 && read_dead(value, asked);
+    } else if (member == VARIES_SIDES) {
+        is_right = read_sides(value, shape);
+    } else if (member == VARIES_ROOT) {
+        is_right = read_number(value, last, &shape->root);
+    } else if (member == VARIES_TARGET) {
+        is_right = read_number(value, last, &shape->target);
+    } else if (member == VARIES_PACKETS) {
+        is_right = read_number(value, CUBE_PACKETS, &shape->packets) && shape->packets > 0;
+    } else if (member == VARIES_SHIFT) {
+        is_right = read_number(value, last, &shape->shift);
     } else {
-        asked->is_case = true;
-        if (strcmp(name, "--mesh") == 0)
-            is_right = read_sides(value, shape);
-        else if (strcmp(name, "--root") == 0)
-            is_right = read_number(value, last, &shape->root);
-        else if (strcmp(name, "--target") == 0)
-            is_right = read_number(value, last, &shape->target);
-        else if (strcmp(name, "--packets") == 0)
-            is_right = read_number(value, CUBE_PACKETS, &shape->packets) && shape->packets > 0;
-        else if (strcmp(name, "--shift") == 0)
-            is_right = read_number(value, last, &shape->shift);
-        else
-            return "unknown option";
+        return "unknown option";
     }
     return is_right ? NULL : "invalid value of the option";
 }
 
-struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most) {
-    struct asked asked = {
-        .least = least, .most = most, .shape = {.target = CUBE_MAX_NODES, .shift = CUBE_MAX_NODES}};
+struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most,
+                        const struct algorithm *algorithm) {
+    struct asked asked = {.algorithm = algorithm,
+                          .least = least,
+                          .most = most,
+                          .shape = {.target = CUBE_MAX_NODES, .shift = CUBE_MAX_NODES}};
     for (int k = 1; k < count; k++) {
         if (strcmp(words[k], "--own") == 0) {
             asked.algorithm = catalogue_own(0);
@@ -123,8 +139,12 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
     }
     if (!asked.algorithm)
         refuse(tool, "no algorithm given (check --list lists them):", "");
-    if (asked.shape.axes > 0 && !(asked.algorithm->varies & VARIES_SIDES))
-        refuse(tool, "--mesh requires an algorithm on meshes, not", asked.algorithm->name);
+    for (size_t k = 0; k < CASE_OPTIONS; k++)
+        if (case_options[k].member & asked.given & ~asked.algorithm->varies) {
+            fprintf(stderr, "%s: %s: cannot be combined with %s\n", tool, case_options[k].name,
+                    asked.algorithm->name);
+            exit(STATUS_ASKED);
+        }
     return asked;
 }
 

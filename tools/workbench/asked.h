@@ -13,8 +13,8 @@ enum { STATUS_ASKED = 64 }; /* the exit status if the question is wrong */
 struct asked {
     const struct algorithm *algorithm;
     uint32_t least, most; /* dimensions of the cubes */
-    bool is_case;         /* a member of the shape is given */
-    struct shape shape;   /* the members that are given; others are what asked_shape replaces */
+    uint32_t given;       /* set of enum shape_member: the members of the shape that are given */
+    struct shape shape;   /* these members; others are what asked_shape replaces */
     bool is_round;        /* links are dead */
     uint16_t dead[CUBE_MAX_NODES];
 };
@@ -22,8 +22,11 @@ struct asked {
 /* Reads "NAME [-n FIRST..LAST] [--root R] [--target T] [--packets K] [--shift Q] [--mesh AxB]" and
  * "--avoid NODE:DIMENSION,...", dead links. Without -n the cubes have `least` to `most` dimensions.
  * Instead of NAME, --own is the algorithm that is linked with the tool, and --apart PATH that of
- * the program at PATH (apart.h). Ends the process with a message on an error. */
-struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most);
+ * the program at PATH (apart.h); `algorithm`, if it is not null, needs no name. Ends the process
+ * with a message on an error, such as a member of the case with which the algorithm does not
+ * vary. */
+struct asked asked_read(const char *tool, int count, char *words[], uint32_t least, uint32_t most,
+                        const struct algorithm *algorithm);
 
 /* The requested shape on a cube of `dimension` dimensions. Defaults are those of the
  * documentation's examples: root 0, the farthest target, 3 packets, a shift by 3, the squarest

@@ -91,7 +91,7 @@ static bool prove_cube(const struct asked *asked, uint32_t dimension, struct pro
     const struct faults *faults = asked_faults(asked, dimension);
     struct shape shape;
     *proved = (struct proved){0};
-    if (asked->is_case)
+    if (asked->given != 0)
         return !asked_shape(asked, dimension, &shape) ||
                prove(asked->algorithm, &shape, faults, proved);
     bool more = shape_first(asked->algorithm, dimension, SHAPES_ALL, &shape);
@@ -132,7 +132,7 @@ static int list(void) {
 int main(int argc, char *argv[]) {
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
         return list();
-    struct asked asked = asked_read("check", argc, argv, LEAST_DIMENSION, MOST_DIMENSION);
+    struct asked asked = asked_read("check", argc, argv, LEAST_DIMENSION, MOST_DIMENSION, NULL);
     const struct algorithm *algorithm = asked.algorithm;
     unsigned cubes = 0;
     printf("%s: %s, %s. Source: %s\n\n", algorithm->name, operation_name(algorithm->operation->tag),
@@ -158,7 +158,7 @@ int main(int argc, char *argv[]) {
         return EXIT_FAILURE;
     }
     printf("\nright: links, ports, blocks, order%s\n", algorithm->own ? "" : ", formulas");
-    if (!asked.is_case)
+    if (asked.given == 0)
         print_cases(algorithm);
     printf("steps, packets, link words: of the case with most steps\n"
            "bound: least steps of any algorithm with these ports, packets and relays\n%s"

@@ -135,7 +135,7 @@ def report(rows, operation):
         columns = [[f"{bytes_text(at):>7} {name}" for at, name in crossings(here, key)]
                    for key in ("time", "predicted")]
         yield ""
-        yield f"{f'{nodes} nodes, measured':<40}{'        predicted':<40}".rstrip()
+        yield f"{count_of(nodes, 'node') + ', measured':<40}        predicted"
         for line in range(max(map(len, columns))):
             cells = [column[line] if line < len(column) else "" for column in columns]
             yield f"{cells[0]:<40}{cells[1]:<40}".rstrip()

@@ -42,24 +42,24 @@ static bool is_known(const struct shape *shape) {
 }
 
 /* Sets `algorithm` to one of the operation of that name, which depends on all that any of its
- * algorithms depends on. Returns the name of the first of them in the catalogue, or null. */
-static const char *set_algorithm(const char *operation) {
-    const char *name = NULL;
+ * algorithms depends on. Returns whether the catalogue has any. */
+static bool set_algorithm(const char *operation) {
+    bool is_first = true;
     for (size_t k = 0; k < catalogue_entries; k++) {
         const struct algorithm *entry = catalogue[k];
         if (strcmp(operation_name(entry->operation->tag), operation) != 0)
             continue;
-        if (!name)
+        if (is_first)
             algorithm = (struct algorithm){.operation = entry->operation,
                                            .areas = entry->operation->outputs + 2};
-        name = name ? name : entry->name;
-        algorithm.varies |= entry->varies & ~(uint32_t)VARIES_PACKETS;
+        is_first = false;
+        algorithm.varies |= entry->varies;
     }
     algorithm.name = operation;
     algorithm.copies = true;
     algorithm.blocks = blocks;
     algorithm.applicable = is_known;
-    return name;
+    return !is_first;
 }
 
 /* ---- What is printed ---- */
@@ -90,8 +90,7 @@ static bool has_ranks(const struct shape *shape) {
 }
 
 int main(int argc, char *argv[]) {
-    const char *name = argc > 3 ? set_algorithm(argv[1]) : NULL;
-    if (!name || algorithm.operation->outputs == 0) {
+    if (argc <= 3 || !set_algorithm(argv[1]) || algorithm.operation->outputs == 0) {
         fprintf(stderr,
                 "operation: unknown operation \"%s\" (expected: one that delivers blocks)\n",
                 argc > 1 ? argv[1] : "");
@@ -100,15 +99,12 @@ int main(int argc, char *argv[]) {
     uint32_t most = (uint32_t)strtoul(argv[3], NULL, 10);
     struct means means = {.ports = strcmp(argv[2], "one") == 0 ? PORTS_ONE : PORTS_ALL,
                           .blocks = most == 0 ? CUBE_PACKETS : most};
-    static struct network network; /* larger than the stack of some process */
-    char *first = strdup(name);
-    if (!first)
-        return EXIT_FAILURE;
-    argv[3] = first; /* asked_read reads the case of an algorithm that it knows */
-    struct asked asked = asked_read("operation", argc - 2, argv + 2, 0, 0);
+    static struct network network;      /* larger than the stack of some process */
+    algorithm.varies |= VARIES_PACKETS; /* the parts of a message, not a member of the case */
+    struct asked asked = asked_read("operation", argc - 3, argv + 3, 0, 0, &algorithm);
+    algorithm.varies &= ~(uint32_t)VARIES_PACKETS;
     parts = asked.shape.packets == 0 ? 1 : asked.shape.packets;
     asked.shape.packets = 1;
-    asked.algorithm = &algorithm;
     struct shape shape;
     if (!asked_shape(&asked, asked.least, &shape) || !has_ranks(&shape)) {
         fprintf(stderr,
@@ -130,6 +126,5 @@ int main(int argc, char *argv[]) {
     asked_write_content(&algorithm, &shape);
     printf(",\n \"bound\": %" PRIu32 "}\n", bound_steps_round(&algorithm, &shape, means, faults));
     network_end(&network);
-    free(first);
     return EXIT_SUCCESS;
 }

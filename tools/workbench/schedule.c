@@ -293,20 +293,21 @@ static bool write_schedule(const struct algorithm *algorithm, const struct shape
     free(writing.held);
     free(table);
     if (!right)
-        fprintf(stderr, "%s: %s is wrong on %u nodes: %s\n", tool, algorithm->name,
-                shape_nodes(shape), finding.message);
+        fprintf(stderr, "%s: %s is wrong on %u node%s: %s\n", tool, algorithm->name,
+                shape_nodes(shape), shape->dimension == 0 ? "" : "s", finding.message);
     return right;
 }
 
 /* Writes one algorithm in one case, round dead links if there are any. */
 static bool write_asked(int argc, char *argv[], bool plays) {
-    struct asked asked = asked_read(tool, argc, argv, USUAL_DIMENSION, USUAL_DIMENSION);
+    struct asked asked = asked_read(tool, argc, argv, USUAL_DIMENSION, USUAL_DIMENSION, NULL);
     struct shape shape;
     struct finding finding;
     struct rewriting list = {.of = NULL};
     if (!asked_shape(&asked, asked.least, &shape) || (plays && asked.least > MOST_PLAYED)) {
-        fprintf(stderr, "%s: %s is not possible on %u nodes in this case%s\n", tool,
-                asked.algorithm->name, 1u << asked.least, plays ? " (at most 64 nodes)" : "");
+        fprintf(stderr, "%s: %s is not possible on %u node%s in this case%s\n", tool,
+                asked.algorithm->name, 1u << asked.least, asked.least == 0 ? "" : "s",
+                plays ? " (at most 64 nodes)" : "");
         return false;
     }
     const struct faults *faults = asked_faults(&asked, asked.least);
@@ -314,8 +315,8 @@ static bool write_asked(int argc, char *argv[], bool plays) {
     if (faults)
         algorithm = asked_round(asked.algorithm, &shape, faults, &list, &finding);
     if (!algorithm)
-        fprintf(stderr, "%s: %s is wrong on %u nodes: %s\n", tool, asked.algorithm->name,
-                1u << asked.least, finding.message);
+        fprintf(stderr, "%s: %s is wrong on %u node%s: %s\n", tool, asked.algorithm->name,
+                1u << asked.least, asked.least == 0 ? "" : "s", finding.message);
     bool right = algorithm && write_schedule(algorithm, &shape, faults, plays);
     asked_round_end(&list);
     return right;
