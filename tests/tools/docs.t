@@ -1,6 +1,6 @@
 #!/bin/sh
-# Finds a page that differs from its command's output, a page of trust that names no test, and a
-# tools/docs that does not notice or does not write it.
+# Finds a page that differs from its command's output, a page of trust that names no test, a text with another
+# largest cube, and a tools/docs that does not notice or does not write it.
 . tests/lib.sh
 
 if has_usual_tools && has_usual_versions; then
@@ -19,6 +19,11 @@ grep -o 'tests/[a-z_/]*[.][a-z]*' "$scratch/tests" | sort -u |
     while read -r file; do [ -f "$file" ] || echo "$file"; done >"$scratch/missing"
 is "each test that docs/explain/trust.md names is there" "$(cat "$scratch/missing")" ''
 is "    and each of its rows has one" "$([ -s "$scratch/tests" ] && grep -vc '[a-z]' "$scratch/tests")" 0
+
+most=$((1 << $(sed -n 's/^#define CUBE_MAX_DIMENSION \([0-9]*\)u.*/\1/p' include/cube_abi.h)))
+is "all texts have the same largest number of nodes" \
+    "$(grep -rohE '\b[01] to [0-9,]{4,5}\b' README.md docs tools | tr -d , | sort -u | tr '\n' ' ')" \
+    "0 to $((most - 1)) 1 to $most "
 
 # ---- The tool, on a tree of its own
 
