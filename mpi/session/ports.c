@@ -121,11 +121,12 @@ static int ask(const char *call, enum service_kind kind, const char *name, MPI_I
     return MPI_SUCCESS;
 }
 
+/* The port may be another library's (section 11.9.4): only MPI_Comm_connect reads its name. */
 int MPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name) {
     RETURN_IF_NULL(port_name);
-    int node, number;
-    if (!read_name(port_name, &node, &number))
-        return FAIL(MPI_ERR_PORT, "%.64s: invalid port name", port_name);
+    if (strlen(port_name) >= MPI_MAX_PORT_NAME)
+        return FAIL(MPI_ERR_PORT, "port_name is too long (at most %d bytes)",
+                    MPI_MAX_PORT_NAME - 1);
     return ask(__func__, SERVICE_PUBLISH, service_name, info, port_name, NULL);
 }
 

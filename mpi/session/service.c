@@ -220,6 +220,7 @@ static int join_parents(void) {
     if (error != MPI_SUCCESS)
         return making_raise(MPI_COMM_SELF, "MPI_Init", error);
     parent_context = parent->context;
+    parent->name = "MPI_COMM_PARENT"; /* MPI 5.0, section 7.8 */
     return MPI_SUCCESS;
 }
 

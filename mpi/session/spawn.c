@@ -47,9 +47,10 @@ static int check(const char *call, MPI_Comm comm, const struct wanted *wanted, i
             return error_null(comm, call, "command");
         RETURN_UNLESS_HINTS(comm, call, wanted->info[i]);
         if (wanted->processes[i] < 0 || wanted->processes[i] > comm_processes->size - *total)
-            return error_raise(comm, call, MPI_ERR_SPAWN,
-                               "cannot spawn %d processes (increase mpiexec --spawnable)",
-                               wanted->processes[i]);
+            return error_raise(
+                comm, call, MPI_ERR_SPAWN,
+                "not enough processes to spawn (%d wanted; increase mpiexec --spawnable)",
+                wanted->processes[i]);
         if (!is_loaded(wanted->command[i]))
             return error_raise(comm, call, MPI_ERR_SPAWN,
                                "%.200s: not loaded (expected: the program that runs)",
@@ -106,9 +107,10 @@ static int begin(const char *call, MPI_Comm comm, const struct wanted *wanted, i
     if (answer.error == MPI_SUCCESS)
         send_orders(call, wanted, *total, *first);
     else
-        error_raise(comm, call, answer.error,
-                    "cannot spawn %d processes: %d left (increase mpiexec --spawnable)", *total,
-                    answer.left);
+        error_raise(
+            comm, call, answer.error,
+            "not enough processes to spawn (%d wanted, %d left; increase mpiexec --spawnable)",
+            *total, answer.left);
     return answer.error;
 }
 

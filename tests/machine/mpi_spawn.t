@@ -11,11 +11,11 @@ printf '#include <mpi.h>\nint main(void) {\n    MPI_Init(0, 0);\n    return MPI_
 succeeds '    and one with neither' tools/mpicc "$scratch/none.c" -o "$scratch/none"
 
 rows 'tools/mpiexec --timeout 60' <<'END'
-0 -n 2 --spawnable 2 --strict "$spawn" => ^world of 2 in a universe of 4, program 0$ => ^child 0 of 2: 2 arguments, the last is two words$ => ^child 1 of 2: => ^children: 2 others, the sum of ranks is 6$ => ^parents: 2 others, the sum of ranks is 6$
+0 -n 2 --spawnable 2 --strict "$spawn" => ^world of 2 in a universe of 4, program 0$ => ^child 0 of 2, MPI_COMM_PARENT: 2 arguments, the last is two words$ => ^child 1 of 2, => ^children: 2 others, the sum of ranks is 6$ => ^parents: 2 others, the sum of ranks is 6$
 0 -n 3 --spawnable 5 --cube '--parts 2' "$spawn" => universe of 8, => ^children: 3 others, the sum of ranks is 10$ => ^parents: 2 others, the sum of ranks is 10$
 0 -n 2 --spawnable 3 --cube '--dead-link 0:0' "$spawn" => ^parents: 2 others, the sum of ranks is 6$
 # Several programs in one MPI_COMM_WORLD.
-0 -n 2 --spawnable 4 "$spawn" several => ^world of 3 in a universe of 6, program 0$ => ^world of 1 in a universe of 6, program 0$ => ^child 0 of 3: 1 arguments, the last is leaf$ => ^child 1 of 3: 2 arguments, the last is last$ => ^child 2 of 3: 2 arguments, the last is last$
+0 -n 2 --spawnable 4 "$spawn" several => ^world of 3 in a universe of 6, program 0$ => ^world of 1 in a universe of 6, program 0$ => ^child 0 of 3, MPI_COMM_PARENT: 1 arguments, the last is leaf$ => ^child 1 of 3, MPI_COMM_PARENT: 2 arguments, the last is last$ => ^child 2 of 3, MPI_COMM_PARENT: 2 arguments, the last is last$
 # Nodes that are never used end with the program, whether it has begun MPI or ended it.
 0 -n 2 --spawnable 3 "$ports" => ^rank 0: the ranks of the 1 others add up to 1$
 3 -n 2 --spawnable 2 "$spawn" before
@@ -25,8 +25,8 @@ rows 'tools/mpiexec --timeout 60' <<'END'
 134 -n 2 --spawnable 2 "$spawn" die => rank 3: aborted => called from main .spawn.c
 75 -n 2 --spawnable 3 "$spawn" wait => 0 of 5 programs have ended => rank 3 waits in MPI_Recv.source 0, tag 9 => rank 4 waits in reserve .dimensions 0,1,2.
 # Too few, none, and where none can be.
-53 -n 2 "$spawn" => MPI_Comm_spawn: cannot spawn 2 processes: 0 left .increase mpiexec --spawnable. .error in spawning processes., called from main
-53 -n 3 --spawnable 1 "$spawn" => MPI_Comm_spawn: cannot spawn 2 processes: 1 left
+53 -n 2 "$spawn" => MPI_Comm_spawn: not enough processes to spawn .2 wanted, 0 left; increase mpiexec --spawnable. .error in spawning processes., called from main
+53 -n 3 --spawnable 1 "$spawn" => MPI_Comm_spawn: not enough processes to spawn .2 wanted, 1 left
 53 -n 1 --spawnable 1 "$scratch/none" => MPI_Init: --spawnable: nothing spawns
 64 -n 1 --spawnable x "$spawn" => --spawnable: invalid value 'x'
 64 -n 1 --spawnable 1 --with-ft ulfm "$spawn" => --spawnable: cannot be combined with --with-ft

@@ -1,6 +1,7 @@
 /* Groups of a program that find each other by a published name. */
 #include <mpi.h>
 #include <stdio.h>
+#include <string.h>
 
 int main(int argc, char *argv[]) {
     MPI_Init(&argc, &argv);
@@ -34,12 +35,22 @@ int main(int argc, char *argv[]) {
             MPI_Close_port(port);
         }
     }
+    if (rank == 0) { /* a port of another library */
+        MPI_Publish_name("foreign", MPI_INFO_NULL, "host:122");
+        MPI_Lookup_name("foreign", MPI_INFO_NULL, port);
+        if (strcmp(port, "host:122") != 0)
+            printf("wrong: %s\n", port);
+        MPI_Unpublish_name("foreign", MPI_INFO_NULL, port);
+    }
     /* Errors, by their classes. */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     char name[] = "other", *command = name, **none = MPI_ARGV_NULL;
     int codes[3], one = 1;
     MPI_Info info = MPI_INFO_NULL;
+    char longer[MPI_MAX_PORT_NAME + 1];
+    memset(longer, 'p', sizeof longer);
+    longer[MPI_MAX_PORT_NAME] = 0;
     int got[] = {
         MPI_Lookup_name("sums", MPI_INFO_NULL, port),
         MPI_Unpublish_name("sums", MPI_INFO_NULL, port),
@@ -51,9 +62,10 @@ int main(int argc, char *argv[]) {
         MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, size, MPI_COMM_WORLD, &other,
                        codes),
         MPI_Comm_accept(port, rank == 0 ? NULL : info, 0, MPI_COMM_WORLD, &other), /* all get it */
+        MPI_Publish_name("long", MPI_INFO_NULL, longer),
     };
     const int wanted[] = {MPI_ERR_NAME,  MPI_ERR_SERVICE, MPI_ERR_PORT, MPI_ERR_PORT, MPI_ERR_PORT,
-                          MPI_ERR_SPAWN, MPI_ERR_SPAWN,   MPI_ERR_ROOT, MPI_ERR_INFO};
+                          MPI_ERR_SPAWN, MPI_ERR_SPAWN,   MPI_ERR_ROOT, MPI_ERR_INFO, MPI_ERR_PORT};
     for (unsigned i = 0; i < sizeof got / sizeof *got; i++) {
         int class;
         MPI_Error_class(got[i], &class);

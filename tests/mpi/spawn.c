@@ -67,7 +67,10 @@ int main(int argc, char *argv[]) {
     if (argc > 1 && strcmp(argv[1], "several") == 0)
         return several(argv[0]);
     if (parent != MPI_COMM_NULL) {
-        printf("child %d of %d: %d arguments, the last is %s\n", rank, size, argc - 1,
+        char name[MPI_MAX_OBJECT_NAME];
+        int length;
+        MPI_Comm_get_name(parent, name, &length);
+        printf("child %d of %d, %s: %d arguments, the last is %s\n", rank, size, name, argc - 1,
                argv[argc - 1]);
         fflush(stdout);
         if (argc > 1 && strcmp(argv[1], "leaf") == 0) {
