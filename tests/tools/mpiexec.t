@@ -51,6 +51,7 @@ rows '' <<'END'
 0 mpiexec -n 2 --cube '--exact --ts 100' --cube --tag ./tell => ^\[0\] 2 ranks
 0 env CUBERUN="--tag -x 'NAME=two words'" mpiexec -n 2 ./tell NAME => ^\[0\] 2 ranks, two words,
 0 mpiexec -l -n 2 ./tell => ^\[0\] 2 ranks
+64 env MPIEXEC_TIMEOUT=never mpiexec -n 2 ./tell => --timeout: invalid value 'never'
 0 mpiexec -wdir folder ../tell => ^1 ranks
 0 mpiexec -n 2 -host a,b --map-by core --oversubscribe --mca btl self -hostfile hosts ./tell => ^2 ranks => ignored
 # A heap's limit is the node's share of the machine's memory, whatever the parts, and at least 16 MiB.
