@@ -38,7 +38,9 @@ struct published {
 static NODE_LOCAL struct {
     struct transfer receiving;
     struct question question;
-    int next; /* the rank among all processes of the first one that waits */
+    int next;      /* the rank among all processes of the first one that waits */
+    int running;   /* how many do not wait, and have not ended */
+    int abandoned; /* whether others have not waited for the end of one */
     struct published *published;
 } server;
 
@@ -81,10 +83,12 @@ static void answer_to(const struct question *question, struct answer *answer) {
     *answer = (struct answer){.first = server.next, .left = comm_processes->size - server.next};
     switch (question->kind) {
     case SERVICE_SPAWN:
-        if (question->count > answer->left)
+        if (question->count > answer->left) {
             answer->error = MPI_ERR_SPAWN;
-        else
+        } else {
             server.next += question->count;
+            server.running += question->count;
+        }
         break;
     case SERVICE_PUBLISH:
         answer->error = publish(question);
@@ -95,6 +99,12 @@ static void answer_to(const struct question *question, struct answer *answer) {
         break;
     case SERVICE_UNPUBLISH:
         answer->error = unpublish(question);
+        break;
+    case SERVICE_END:
+        server.abandoned |= question->count;
+        answer->error = server.abandoned;
+        if (--server.running > 0)
+            answer->left = 0;
         break;
     }
 }
@@ -140,10 +150,17 @@ struct answer service_ask(const struct question *question, const char *call) {
 
 /* ---- The processes that wait ---- */
 
-static void tell_waiting(bool abandoned) {
-    const struct order end = {.first = abandoned};
-    for (; server.next < comm_processes->size; server.next++)
-        talk_send(SERVICE_ORDERS, comm_processes->world[server.next], 0, &end, sizeof end, "exit");
+/* Whether this process runs in a job in which processes wait or have waited. */
+static NODE_LOCAL bool is_counted;
+
+/* The last process that ends lets those that still wait end. */
+static void tell_end(bool abandoned) {
+    const struct question question = {.kind = SERVICE_END, .count = abandoned};
+    const struct answer answer = service_ask(&question, "exit");
+    const struct order end = {.first = answer.error};
+    for (int i = 0; i < answer.left; i++)
+        talk_send(SERVICE_ORDERS, comm_processes->world[answer.first + i], 0, &end, sizeof end,
+                  "exit");
 }
 
 /* Gives main the arguments: texts one after the other. */
@@ -243,8 +260,8 @@ static NODE_LOCAL int (*end_running)(int status);
 
 static int end(int status) {
     bool in_world = job_initialized && !job_finalized, goes_on = running_sessions > 0 || in_world;
-    if (comm_processes->rank == SERVER)
-        tell_waiting(goes_on);
+    if (is_counted)
+        tell_end(goes_on);
     if (!goes_on && parent())
         comm_release(parent());
     return end_running(status);
@@ -266,11 +283,12 @@ static __attribute__((constructor(BEGIN_PRIORITY))) void begin(void) {
     if (spawnable < 0 || first < 1)
         system_abort("MPI_SPAWNABLE: invalid value %s (expected: fewer than all %d processes)\n",
                      wanted, comm_processes->size);
-    server.next = first;
+    server.next = server.running = first;
     if (spawnable > 0 && !comm_choose_world(first, comm_processes->world))
         answer_no_memory(0, sizeof(int) * (size_t)first);
     if (comm_processes->rank == SERVER)
         listen(0);
     if (comm_processes->rank >= first)
         wait_for_order();
+    is_counted = spawnable > 0;
 }

@@ -25,19 +25,25 @@ enum {
     SERVICE_CALLS = CONTEXTS + 15,     /* MPI_Comm_connect to MPI_Comm_accept */
 };
 
-enum service_kind { SERVICE_SPAWN, SERVICE_PUBLISH, SERVICE_LOOK_UP, SERVICE_UNPUBLISH };
+enum service_kind {
+    SERVICE_SPAWN,
+    SERVICE_PUBLISH,
+    SERVICE_LOOK_UP,
+    SERVICE_UNPUBLISH,
+    SERVICE_END,
+};
 
 struct question {
     enum service_kind kind;
-    int count;                    /* of processes to spawn */
+    int count;                    /* of processes to spawn; of an end not 0 if others do not wait */
     char name[MPI_MAX_PORT_NAME]; /* of a service */
     char port[MPI_MAX_PORT_NAME];
 };
 
 struct answer {
-    int error; /* MPI_SUCCESS or an error class */
+    int error; /* MPI_SUCCESS or an error class; of the last end not 0 if one is not waited for */
     int first; /* rank among all processes of the first one to spawn; the others follow it */
-    int left;  /* how many processes are still waiting */
+    int left;  /* how many processes are still waiting; of an end 0 unless it is the last one */
     char port[MPI_MAX_PORT_NAME];
 };
 

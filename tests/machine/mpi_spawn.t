@@ -16,6 +16,8 @@ rows 'tools/mpiexec --timeout 60' <<'END'
 0 -n 2 --spawnable 3 --cube '--dead-link 0:0' "$spawn" => ^parents: 2 others, the sum of ranks is 6$
 # Several programs in one MPI_COMM_WORLD.
 0 -n 2 --spawnable 4 "$spawn" several => ^world of 3 in a universe of 6, program 0$ => ^world of 1 in a universe of 6, program 0$ => ^child 0 of 3, MPI_COMM_PARENT: 1 arguments, the last is leaf$ => ^child 1 of 3, MPI_COMM_PARENT: 2 arguments, the last is last$ => ^child 2 of 3, MPI_COMM_PARENT: 2 arguments, the last is last$
+# Processes that are spawned spawn others after the first ones have ended.
+0 -n 2 --spawnable 4 --cube --exact "$spawn" outlive => ^world of 1 in a universe of 6, program 0$ => ^child 0 of 1, MPI_COMM_PARENT: 1 arguments, the last is leaf$
 # Nodes that are never used end with the program, whether it has begun MPI or ended it.
 0 -n 2 --spawnable 3 "$ports" => ^rank 0: the ranks of the 1 others add up to 1$
 3 -n 2 --spawnable 2 "$spawn" before

@@ -55,6 +55,18 @@ static int several(char *own) {
     return MPI_Finalize();
 }
 
+/* With --exact, the parents end long before this spawns. */
+static int outlive(char *own, MPI_Comm *parent) {
+    MPI_Comm children;
+    char *words[] = {"leaf", NULL};
+    MPI_Comm_disconnect(parent);
+    for (volatile int i = 0; i < 1000000; i++)
+        ;
+    MPI_Comm_spawn(own, words, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+    MPI_Comm_disconnect(&children);
+    return MPI_Finalize();
+}
+
 int main(int argc, char *argv[]) {
     if (argc > 1 && strcmp(argv[1], "before") == 0)
         exit(3);
@@ -77,6 +89,8 @@ int main(int argc, char *argv[]) {
             MPI_Comm_disconnect(&parent);
             return MPI_Finalize();
         }
+        if (argc > 1 && strcmp(argv[1], "outlive") == 0)
+            return outlive(argv[0], &parent);
         if (argc > 1 && strcmp(argv[1], "die") == 0 && rank == 1)
             abort();
         if (argc > 1 && strcmp(argv[1], "wait") == 0 && rank == 1)
@@ -94,7 +108,8 @@ int main(int argc, char *argv[]) {
     MPI_Comm_spawn(argv[0], words, 2, MPI_INFO_NULL, size - 1, MPI_COMM_WORLD, &children, codes);
     if (codes[0] != MPI_SUCCESS || codes[1] != MPI_SUCCESS)
         printf("wrong codes\n");
-    together(children, 0);
+    if (argc < 2 || strcmp(argv[1], "outlive") != 0)
+        together(children, 0);
     MPI_Comm_disconnect(&children);
     MPI_Finalize();
     return 0;
