@@ -68,7 +68,8 @@ rows changed <<'END'
 1 "$scratch/allreduce-exchange.xml" 's/depid="[1-9]"/depid="-1"/' => race: gpu [0-7]: the steps in lines [0-9]+ and [0-9]+ touch a chunk in no order$
 64 "$scratch/allreduce-exchange.xml" 's/hasdep="1"/hasdep="0"/' => line [0-9]+: depid, deps: no such step with hasdep
 END
-rows tools/draw <<'END'
-64 scan-exchange --msccl "$scratch/scan.xml" => ^draw: --msccl: invalid value 'scan' .expected: an algorithm of allgather
+rows '' <<'END'
+64 tools/check "$ring" --root 1 => ^check: --root: cannot be combined with allgather$
+64 tools/draw scan-exchange --msccl "$scratch/scan.xml" => ^draw: --msccl: invalid value 'scan' .expected: an algorithm of allgather
 END
 finish

@@ -6,7 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 from xml.parsers import expat
 
 from finding import proving, telling
-from finding.meaning import OPERATIONS
+from finding.meaning import DEPEND, OPERATIONS
 from finding.network import MOST_NODES, Network
 from finding.plan import Packet, Plan
 from finding.task import of_catalogue, on_network
@@ -220,7 +220,7 @@ def check_file(path, words):
     file = Reader(path)
     size, root = file.algo.ngpus, number("root", given.get("--root", file.algo.given.get("root", "0")), 0, MOST_NODES - 1)
     links = {(step.gpu.id, step.tb.send): 1 for step in file.steps if step.kind in SENDS}
-    case = {"root": root} if file.operation in ("bcast", "reduce", "gather", "scatter") else {}
+    case = {"root": root} if "--root" in given or file.operation in DEPEND["root"] else {}
     task = on_network(file.operation, Network(size, links), False, None, {**case, **({"packets": file.parts} if file.parts > 1 else {})})
     places = [flag == "inplace" for flag in ("inplace", "outofplace") if file.algo.given.get(flag) == "1"] or [False]
     try:
