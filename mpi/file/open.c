@@ -170,8 +170,7 @@ static int refuse(const struct opening *opening, int error, int rank, const char
 
 /* Ends the opening of a file that is open at all processes. */
 static void enter(MPI_File file) {
-    comm_count--; /* its communicator is not the program's */
-    file->comm->name = "MPI_File";
+    comm_make_inner(file->comm, "MPI_File");
     errhandler_release(file->comm->errhandler);
     file->state = FILE_MADE;
     file->older = file_newest;
@@ -263,7 +262,6 @@ int MPI_File_close(MPI_File *fh) {
         link = &(*link)->older;
     *link = file->older;
     view_end(&file->view);
-    comm_count++;
     file->comm->errhandler = MPI_ERRORS_RETURN;
     errhandler_release(file->own);
     making_free(&file->comm);

@@ -74,9 +74,15 @@ bool comm_choose_world(int size, const int world[]) {
     return true;
 }
 
-/* Whether a communicator is one that the user has made, and not a part of another one. */
+/* Whether a communicator is one that the user has made, and not a part of another object. */
 static bool counts(const struct MPI_ABI_Comm *comm) {
-    return comm->context % CONTEXTS == 0;
+    return comm->context % CONTEXTS == 0 && !comm->is_inner;
+}
+
+void comm_make_inner(MPI_Comm comm, const char *name) {
+    comm_count--;
+    comm->is_inner = true;
+    comm->name = name;
 }
 
 static void let_go(MPI_Comm comm) {

@@ -57,6 +57,7 @@ struct MPI_ABI_Comm {
     MPI_Comm older;                /* the one that was made before this one and has not ended */
     const char *name;              /* "" if it has none */
     char *name_memory;             /* the memory of the name, or null */
+    bool is_inner;                 /* it is a window's or a file's, and not the program's */
 };
 
 /* MPI_COMM_WORLD and MPI_COMM_SELF of this process. They exist from MPI_Init to MPI_Finalize.
@@ -69,6 +70,9 @@ extern NODE_LOCAL MPI_Comm comm_self;
  * them, or null. */
 extern NODE_LOCAL int comm_count;
 MPI_Comm comm_newest(void);
+
+/* Gives a new communicator to a window or a file, and a name that need not be freed. */
+void comm_make_inner(MPI_Comm comm, const char *name);
 
 /* Returns the communicator that has a context, or null if it has ended. */
 MPI_Comm comm_find(uint32_t context);

@@ -1,7 +1,7 @@
 #include "mpi/session/session.h"
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include "mpi/communicator/start.h"
 #include "mpi/message/arguments.h"
@@ -66,7 +66,6 @@ static int end(int status) {
     comm_delete_attributes(&hidden, MPI_COMM_SELF);
     show();
     finish_all();
-    fflush(stderr);
     return status;
 }
 

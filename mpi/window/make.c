@@ -147,8 +147,7 @@ static int make(const struct making *making, MPI_Win *win) {
     if (error != MPI_SUCCESS && mine.error == MPI_SUCCESS)
         mine.error = error;
     if (own != MPI_COMM_NULL && window) {
-        comm_count--; /* it is not the program's */
-        own->name = "MPI_Win";
+        comm_make_inner(own, "MPI_Win");
         errhandler_release(own->errhandler);
         own->errhandler = MPI_ERRORS_ARE_FATAL; /* of every new window (section 9.3) */
         window->comm = own;
@@ -169,10 +168,8 @@ static int make(const struct making *making, MPI_Win *win) {
         *win = window;
         return MPI_SUCCESS;
     }
-    if (window && window->comm) {
+    if (window && window->comm)
         leave_list(window);
-        comm_count++;
-    }
     if (own != MPI_COMM_NULL)
         making_free(&own);
     if (window)
@@ -299,7 +296,6 @@ int MPI_Win_free(MPI_Win *win) {
     error = target_verdict(__func__, window);
     leave_list(window);
     conflict_end(window);
-    comm_count++;
     making_free(&window->comm);
     let_go(window);
     *win = MPI_WIN_NULL;

@@ -20,6 +20,7 @@ rows 'timeout 60 tools/mpiexec' <<'END'
 0 -n 3 "$program" open => MPI: rank 2 ended without MPI_Session_finalize
 80 -n 3 --strict "$program" open => MPI: rank 2 ended without MPI_Session_finalize
 0 -n 3 "$program" left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free$
+    => MPI_Finalize: rank 1: 1 window is left, the newest is MPI_Win: call MPI_Win_free$
 81 -n 3 --strict "$program" left => MPI_Finalize: rank 1: 1 communicator is left, the newest is comm [0-9]+: call MPI_Comm_free
 75 -n 3 "$program" tags => rank 1 waits in P?MPI_Comm_create
 END

@@ -368,9 +368,12 @@ static int left_open(void) {
     return 0;
 }
 
-static int left_communicator(void) {
+static int left_objects(void) {
+    static int word;
+    MPI_Win win;
     MPI_Session session = open_session();
-    of_set(session, "mpi://WORLD", "left");
+    MPI_Comm comm = of_set(session, "mpi://WORLD", "left");
+    MPI_Win_create(&word, sizeof word, 1, MPI_INFO_NULL, comm, &win);
     return MPI_Session_finalize(&session);
 }
 
@@ -398,6 +401,6 @@ int main(int argc, char *argv[]) {
     if (strcmp(what, "open") == 0)
         return left_open();
     if (strcmp(what, "left") == 0)
-        return left_communicator();
+        return left_objects();
     return other_tags(node);
 }
