@@ -254,12 +254,10 @@ static struct choice choice_of(uint32_t number) {
 bool reroute(struct rewriting *rewriting, const struct faults *faults) {
     uint32_t count = rewriting->transfers > MANY_PACKETS ? 1 : CHOICES;
     uint32_t best = count, least = UINT32_MAX;
-    for (uint32_t k = 0; k < count; k++)
-        if (make(rewriting, faults, choice_of(k)) && rewriting->new_steps < least) {
+    for (uint32_t k = count; k-- > 0;) /* mostly the last of these, number 0, is the best */
+        if (make(rewriting, faults, choice_of(k)) && rewriting->new_steps <= least) {
             best = k;
             least = rewriting->new_steps;
         }
-    if (best + 1 < count) /* it is not the one that was made last */
-        make(rewriting, faults, choice_of(best));
-    return best < count;
+    return best == 0 || (best < count && make(rewriting, faults, choice_of(best)));
 }
