@@ -169,16 +169,14 @@ static void make_paths(const struct shape *shape, void *table) {
     static NODE_TABLE struct search search;
     static NODE_TABLE bool waits[SCHEDULE_NODES];
     struct paths *paths = table;
-    uint32_t nodes = shape_nodes(shape), left = 0, order[SCHEDULE_DIMENSIONS];
+    uint32_t nodes = shape_nodes(shape), left, order[SCHEDULE_DIMENSIONS];
     permutation_begin(shape, &paths->rounds);
     if (find_order(&paths->rounds, shape->dimension, order)) {
         route_in_order(paths, shape->dimension, order);
         return;
     }
     search.paths = paths;
-    for (uint32_t v = 0; v < nodes; v++)
-        left += paths->rounds.destination[v] != v;
-    while (left > 0) {
+    do {
         left = route(&search, nodes);
         paths->rounds.steps++;
         memset(waits, 0, nodes * sizeof *waits);
@@ -187,7 +185,7 @@ static void make_paths(const struct shape *shape, void *table) {
         for (uint32_t v = 0; v < nodes; v++)
             if (paths->rounds.step[v] == 0 && paths->rounds.destination[v] != v && !waits[v])
                 paths->rounds.step[v] = (uint16_t)paths->rounds.steps;
-    }
+    } while (left > 0);
 }
 
 FORMULA(size_t, paths_bytes, sizeof(struct paths))
