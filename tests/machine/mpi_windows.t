@@ -38,8 +38,11 @@ tools/mpicc -O2 -Wall -Wextra tests/mpi/window_costs.c -o "$scratch/costs"
 if takes --exact; then
     run tools/mpiexec -n 8 --timeout 60 --cube --exact "$scratch/costs"
     is 'what costs too much' "$status $(echo "$output" | awk '
-        BEGIN { times["put-fence"] = 1.3; times["put-flush"] = 1.1; times["get-64K"] = 1.1; times["fetch-and-op"] = 1; more["fetch-and-op"] = 100 }
-        { lines++ } $1 != "fetch-far" && $3 > times[$1] * $2 + more[$1] { print $1, $3 / $2 } END { print lines }')" '0 5' || echo "$output" | diagnose
+        BEGIN { times["put-fence"] = 1.3; times["put-flush"] = 1.1; times["put-strided"] = 2; times["get-64K"] = 1.1; times["fetch-and-op"] = 1; more["fetch-and-op"] = 100 }
+        { lines++ } $1 != "fetch-far" && $3 > times[$1] * $2 + more[$1] { print $1, $3 / $2 } END { print lines }')" '0 6' || echo "$output" | diagnose
+    run tools/mpiexec -n 8 --timeout 60 --cube '--exact --ti 0 --ts 1000 --tw 10' "$scratch/costs"
+    is 'a put takes two start-ups and its bytes, strided or not' "$(echo "$output" | awk '$1 == "put-strided" { print ($2 == 2640 && $3 == 2640) }')" 1 ||
+        echo "$output" | diagnose
     # By instructions of all nodes: those that wait in a barrier look for what they have to pass on.
     run tools/mpiexec -n 8 --timeout 60 --cube '--exact --clock off' "$scratch/costs"
     is 'three links cost less than four times one' "$(echo "$output" | awk '$1 == "fetch-far" { print $3 < 4 * $2 }')" 1 ||

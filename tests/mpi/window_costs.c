@@ -4,12 +4,13 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { TIMES = 20, WORD = 8, LONG = 64 << 10 };
+enum { TIMES = 20, WORD = 8, STRIDED = 64, LONG = 64 << 10 };
 
 static int rank, next, length; /* length: bytes of a call */
 static char *memory, buffer[LONG];
 static long word = 1, other;
 static MPI_Win win;
+static MPI_Datatype strided; /* of STRIDED bytes */
 
 static void send_and_barrier(void) {
     MPI_Send(&word, 1, MPI_LONG, next, 0, MPI_COMM_WORLD);
@@ -35,6 +36,11 @@ static void trip(void) {
 /* What rank 0 does to rank 1, which waits in a receive. */
 static void put_and_flush(void) {
     MPI_Put(buffer, length, MPI_BYTE, 1, 0, length, MPI_BYTE, win);
+    MPI_Win_flush(1, win);
+}
+
+static void put_strided_and_flush(void) {
+    MPI_Put(buffer, length, MPI_BYTE, 1, 0, length / STRIDED, strided, win);
     MPI_Win_flush(1, win);
 }
 
@@ -90,6 +96,11 @@ int main(int argc, char **argv) {
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     MPI_Win_lock_all(0, win);
     print("put-flush", round, measure(put_and_flush, WORD, RECEIVE));
+    MPI_Type_vector(STRIDED, 1, 2, MPI_BYTE, &strided);
+    MPI_Type_commit(&strided);
+    print("put-strided", measure(put_and_flush, STRIDED, RECEIVE),
+          measure(put_strided_and_flush, STRIDED, RECEIVE));
+    MPI_Type_free(&strided);
     print("get-64K", many, measure(get_and_flush, LONG, RECEIVE));
     double near = measure(fetch_and_op, WORD, RECEIVE);
     print("fetch-and-op", round, near);

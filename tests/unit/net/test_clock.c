@@ -106,6 +106,19 @@ TEST(ports_are_one_or_all) {
     nodes(3, CUBE_PAGE_ONE_PORT, exchange, &one_port);
 }
 
+/* A packet that is combined in pieces, as they arrive, has one start-up. */
+AT_NODE(combines) {
+    static const struct cube_choice exchange = {.algorithm = "allreduce-exchange"};
+    host_check(cube_allreduce_by(&exchange, out, in[0], MOST / sizeof(int32_t), &cube_int32,
+                                 &cube_sum) == 0);
+    host_check(cube_time() == packet(1, MOST));
+}
+
+TEST(pieces_have_one_start_up) {
+    nodes(1, 0, combines, NULL);
+    nodes(1, CUBE_PAGE_ONE_PORT, combines, NULL);
+}
+
 /* A barrier has no bytes: it holds a port for its start-up alone, and the next packet on the port
  * waits for nothing. The costs are such that one byte more would show. */
 static const struct cube_costs of_bytes = {.start = 1000, .hop = 1, .byte = 1000};
