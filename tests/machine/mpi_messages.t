@@ -43,6 +43,7 @@ rows program <<'END'
 80 unended --strict => ^MPI: rank 2 ended without MPI_Finalize$
 75 'one unended' => ^MPI: rank 1 ended without MPI_Finalize$ => rank 0 waits in MPI_Finalize\(\), called from main \(reports\.c:[0-9]+\)$
 10 operator => MPI_Allreduce: invalid or freed operator
+22 window => MPI_Win_fence: .*invalid assertion argument.*, called from (abort_by_window \(reports\.c:[0-9]+\), )?main \(reports\.c:[0-9]+\)$
 75 tag => rank 0 waits in MPI_Recv\(source 2, tag 8, comm MPI_COMM_WORLD, count 1, but rank 2 sent 8 bytes with tag 7 on MPI_COMM_WORLD, and 2 more\), called from main
 END
 finish

@@ -30,6 +30,8 @@ rows 'tools/mpiexec --timeout 60' <<'END'
 53 -n 2 "$spawn" => MPI_Comm_spawn: not enough processes to spawn .2 wanted, 0 left; increase mpiexec --spawnable. .error in spawning processes., called from main
 53 -n 3 --spawnable 1 "$spawn" => MPI_Comm_spawn: not enough processes to spawn .2 wanted, 1 left
 53 -n 1 --spawnable 1 "$scratch/none" => MPI_Init: --spawnable: nothing spawns
+134 -n 2 -x MPI_SPAWNABLE=2 "$spawn" => MPI_SPAWNABLE: invalid value 2 .expected: fewer than all 2 processes.
+134 -n 2 -x MPI_SPAWNABLE=-1 "$spawn" => MPI_SPAWNABLE: invalid value -1 .expected: fewer than all 2 processes.
 64 -n 1 --spawnable x "$spawn" => --spawnable: invalid value 'x'
 64 -n 1 --spawnable 1 --with-ft ulfm "$spawn" => --spawnable: cannot be combined with --with-ft
 # Ports and their names, three times; and errors by their classes.

@@ -8,9 +8,11 @@ int main(int argc, char *argv[]) {
     int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Comm half, other;
+    MPI_Comm half, other, nobody;
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    MPI_Comm_set_errhandler(half, MPI_ERRORS_RETURN); /* `other` gets it */
     char port[MPI_MAX_PORT_NAME];
+    int between = MPI_SUCCESS;
     for (int round = 0; round < 3; round++) {
         if (rank == 0) {
             MPI_Open_port(MPI_INFO_NULL, port);
@@ -27,6 +29,7 @@ int main(int argc, char *argv[]) {
         int sum, remote;
         MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, other);
         MPI_Comm_remote_size(other, &remote);
+        between = MPI_Comm_accept(port, MPI_INFO_NULL, 0, other, &nobody);
         if (rank < 2)
             printf("rank %d: the ranks of the %d others add up to %d\n", rank, remote, sum);
         MPI_Comm_disconnect(&other);
@@ -52,6 +55,9 @@ int main(int argc, char *argv[]) {
     memset(longer, 'p', sizeof longer);
     longer[MPI_MAX_PORT_NAME] = 0;
     int got[] = {
+        between,
+        MPI_Lookup_name(longer, MPI_INFO_NULL, port),
+        MPI_Lookup_name(longer + 1, MPI_INFO_NULL, port),
         MPI_Lookup_name("sums", MPI_INFO_NULL, port),
         MPI_Unpublish_name("sums", MPI_INFO_NULL, port),
         MPI_Close_port("nonsense"),
@@ -64,8 +70,9 @@ int main(int argc, char *argv[]) {
         MPI_Comm_accept(port, rank == 0 ? NULL : info, 0, MPI_COMM_WORLD, &other), /* all get it */
         MPI_Publish_name("long", MPI_INFO_NULL, longer),
     };
-    const int wanted[] = {MPI_ERR_NAME,  MPI_ERR_SERVICE, MPI_ERR_PORT, MPI_ERR_PORT, MPI_ERR_PORT,
-                          MPI_ERR_SPAWN, MPI_ERR_SPAWN,   MPI_ERR_ROOT, MPI_ERR_INFO, MPI_ERR_PORT};
+    const int wanted[] = {MPI_ERR_COMM, MPI_ERR_ARG,  MPI_ERR_NAME, MPI_ERR_NAME,  MPI_ERR_SERVICE,
+                          MPI_ERR_PORT, MPI_ERR_PORT, MPI_ERR_PORT, MPI_ERR_SPAWN, MPI_ERR_SPAWN,
+                          MPI_ERR_ROOT, MPI_ERR_INFO, MPI_ERR_PORT};
     for (unsigned i = 0; i < sizeof got / sizeof *got; i++) {
         int class;
         MPI_Error_class(got[i], &class);

@@ -35,6 +35,16 @@ static void use_freed_operator(void) {
     MPI_Allreduce(data, data + 1, 1, MPI_INT, freed, MPI_COMM_WORLD);
 }
 
+/* Ends the program by an error of an object that is no communicator. */
+static void abort_by_window(void) {
+    MPI_Errhandler handler;
+    MPI_Win win;
+    MPI_Win_create(data, sizeof data, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_ABORT);
+    MPI_Win_get_errhandler(win, &handler);
+    MPI_Win_fence(handler == MPI_ERRORS_ABORT ? -1 : 0, win);
+}
+
 int main(int argc, char **argv) {
     given = argc > 1 ? argv[1] : "nothing";
     if (is("before"))
@@ -63,6 +73,8 @@ int main(int argc, char **argv) {
         MPI_Abort(MPI_COMM_WORLD, 42);
     if (is("abort") || (is("detach") && rank == 1))
         receive_from_next();
+    if (is("window"))
+        abort_by_window();
     if (is("short") && rank == 1)
         MPI_Send(data, 4, MPI_INT, 0, 9, MPI_COMM_WORLD);
     if (is("short") && rank == 0)

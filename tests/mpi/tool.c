@@ -148,7 +148,11 @@ static void count_packets(void) {
     CHECK(MPI_T_pvar_handle_free(session, &no_handle) == MPI_T_ERR_INVALID_HANDLE);
     CHECK(MPI_T_pvar_handle_free(session, &packets) == MPI_SUCCESS &&
           packets == MPI_T_PVAR_HANDLE_NULL);
+    CHECK(MPI_T_pvar_read(session, level, &value) == MPI_SUCCESS);
+    MPI_T_pvar_session other;
+    CHECK(MPI_T_pvar_session_create(&other) == MPI_SUCCESS);
     CHECK(MPI_T_pvar_session_free(&session) == MPI_SUCCESS && session == MPI_T_PVAR_SESSION_NULL);
+    CHECK(MPI_T_pvar_session_free(&other) == MPI_SUCCESS);
     CHECK(MPI_T_pvar_session_free(&none) == MPI_T_ERR_INVALID_SESSION);
 }
 

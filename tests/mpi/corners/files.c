@@ -150,6 +150,11 @@ static void check_accesses(MPI_File file) {
     refused(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_read_all_begin(file, words, 1, MPI_INT));
     refused(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_write_all(file, words, 1, MPI_INT, &status));
     refused(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_read_at_all_end(file, words, &status));
+    if (rank == 0) { /* none of these waits for the others */
+        refused(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_read_all(file, words, 1, MPI_INT, &status));
+        refused(MPI_ERR_UNSUPPORTED_OPERATION,
+                MPI_File_read_ordered(file, words, 1, MPI_INT, &status));
+    }
     refused(MPI_ERR_BUFFER, MPI_File_read_all_end(file, words + 1, &status));
     refused(MPI_ERR_REQUEST, MPI_File_close(&file));
     check(MPI_File_read_at(file, 0, words, 0, MPI_INT, &status) == MPI_SUCCESS);
@@ -214,15 +219,17 @@ static void check_objects(MPI_File file, MPI_Comm comm) {
 }
 
 CORNER(files) {
-    MPI_File file;
+    MPI_File older, file;
     choose_name(comm);
     check_opening(comm);
     check_modes(comm);
+    MPI_File_open(comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &older);
     if (MPI_File_open(comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
                       MPI_INFO_NULL, &file) != MPI_SUCCESS) {
         check(!"the file cannot be opened");
         return;
     }
+    check(MPI_File_close(&older) == MPI_SUCCESS); /* the newer one stays in the list */
     check_views(file);
     check_accesses(file);
     check_objects(file, comm);

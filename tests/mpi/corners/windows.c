@@ -30,6 +30,19 @@ CORNER(check_making) {
                 MPI_Win_allocate_shared(4, 1, MPI_INFO_NULL, comm, (void *)&word, &win));
 }
 
+CORNER(check_order_of_ends) {
+    int words[2] = {-1, -1};
+    MPI_Win wins[2];
+    for (int i = 0; i < 2; i++)
+        MPI_Win_create(&words[i], sizeof *words, 1, MPI_INFO_NULL, comm, &wins[i]);
+    check(MPI_Win_free(&wins[0]) == MPI_SUCCESS);
+    MPI_Win_fence(0, wins[1]);
+    MPI_Put(&rank, 1, MPI_INT, next, 0, 1, MPI_INT, wins[1]);
+    MPI_Win_fence(0, wins[1]);
+    check(words[0] == -1 && words[1] == before);
+    check(MPI_Win_free(&wins[1]) == MPI_SUCCESS);
+}
+
 static void check_operations(MPI_Win win) {
     int data[ELEMENTS] = {0}, flag;
     MPI_Op own;
@@ -245,8 +258,10 @@ CORNER(check_dynamic) {
     check(MPI_Win_detach(win, memory + MIDDLE) == MPI_SUCCESS);
     MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win);
     MPI_Barrier(comm);
-    MPI_Put(words, 2, MPI_INT, next, address + (MIDDLE - 1) * (MPI_Aint)sizeof word, 2, MPI_INT,
-            win);
+    address += (MIDDLE - 1) * (MPI_Aint)sizeof word;
+    MPI_Put(words, 1, MPI_INT, next, address, 1, MPI_INT, win);
+    check(MPI_Win_flush(next, win) == MPI_SUCCESS);
+    MPI_Put(words, 2, MPI_INT, next, address, 2, MPI_INT, win);
     refused(MPI_ERR_RMA_RANGE, MPI_Win_unlock(next, win));
     MPI_Barrier(comm);
     check(MPI_Win_free(&win) == MPI_SUCCESS);

@@ -46,6 +46,13 @@ TEST(test_added_errors) {
     assert_int_equal(length, MPI_ERR_RANK);
     refused(MPI_ERR_ARG, MPI_Add_error_code(code, &length));
     refused(MPI_ERR_ARG, MPI_Add_error_string(MPI_ERR_RANK, "no"));
+    char longest[MPI_MAX_ERROR_STRING + 1] = "";
+    memset(longest, 'x', MPI_MAX_ERROR_STRING);
+    refused(MPI_ERR_ARG, MPI_Add_error_string(code, longest));
+    longest[MPI_MAX_ERROR_STRING - 1] = '\0';
+    assert_int_equal(MPI_Add_error_string(code, longest), 0);
+    MPI_Error_string(code, text, &length);
+    assert_int_equal(length, MPI_MAX_ERROR_STRING - 1);
     refused(MPI_ERR_ARG, MPI_Remove_error_class(class));
     assert_int_equal(MPI_Remove_error_string(code), 0);
     assert_int_equal(MPI_Remove_error_code(code), 0);
