@@ -34,7 +34,7 @@ program modern
     use own
     implicit none
     integer :: rank, n, i, j, key, old(MPI_STATUS_SIZE)
-    type(MPI_Comm) :: comm
+    type(MPI_Comm) :: comm, copy
     type(MPI_Status) :: status, statuses(2)
     type(MPI_Request) :: requests(2)
     type(MPI_Datatype) :: type, types(2)
@@ -83,6 +83,12 @@ program modern
     call MPI_Comm_dup(MPI_COMM_WORLD, comm)
     call MPI_Comm_get_attr(comm, key, value, flag)
     call check(flag .and. value == 77, 'attribute')
+    call MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, i, 0_MPI_ADDRESS_KIND)
+    call MPI_Comm_set_attr(comm, i, 77_MPI_ADDRESS_KIND)
+    call MPI_Comm_dup(comm, copy)
+    call MPI_Comm_get_attr(copy, i, value, flag)
+    call check(.not. flag, 'an attribute that is not copied')
+    call MPI_Comm_free(copy)
     call MPI_Comm_set_name(comm, 'copy')
     call MPI_Comm_get_name(comm, name, i)
     call check(name == 'copy' .and. comm /= MPI_COMM_WORLD, 'name')

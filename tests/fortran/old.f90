@@ -11,6 +11,7 @@ contains
         call MPI_Status_set_elements(given, MPI_BYTE, 0, ierror)
         call MPI_Status_set_cancelled(given, .false., ierror)
         answered = answered + int(extra)
+        if (extra == 7) ierror = MPI_ERR_OTHER
     end subroutine
     subroutine frees(extra, ierror)
         integer(MPI_ADDRESS_KIND) :: extra
@@ -93,6 +94,12 @@ program old
     call MPI_Grequest_complete(request, ierr)
     call MPI_Wait(request, status, ierr)
     call check(answered == 6 .and. status(MPI_TAG) == 5, 'generalized')
+    call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, ierr)
+    call MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN, ierr)
+    call MPI_Grequest_start(answers, frees, cancels, 7_MPI_ADDRESS_KIND, request, ierr)
+    call MPI_Grequest_complete(request, ierr)
+    call MPI_Wait(request, status, ierr)
+    call check(ierr == MPI_ERR_OTHER, 'a query that fails')
     call MPI_Error_string(MPI_ERR_RANK, message, i, ierr)
     call check(i > 0 .and. len_trim(message) == i, 'error string')
     call MPI_Comm_group(MPI_COMM_WORLD, group, ierr)
