@@ -99,6 +99,8 @@ refuses '--schedules: requires dead links' --schedules "$scratch/few"
 refuses '--schedules .*: none of 10 schedules is for these dead links on 8 nodes' --dead-link 0:1 --schedules "$scratch/few"
 run tools/reroute "$scratch/few/aspc.json" --keep
 like 'algorithms of one'"'"'s own are not kept' "$status $errors" '^64 .*--keep: requires an algorithm of the catalogue'
+run tools/reroute bcast-binomial -n 8 --dead 7:1 --keep
+like 'nor are those that use none of the dead links' "$status $errors" '^64 .*--keep: bcast-binomial needs no schedule of its own'
 cp "$scratch/few/aspc.json" "$scratch/few/again.json"
 refuses '--schedules: again.json and aspc.json are for the same calls' --dead-link 0:1,5:2 --schedules "$scratch/few"
 sed 's/"aspc-rerouted"/"other"/' "$scratch/few/aspc.json" >"$scratch/few/again.json"

@@ -108,6 +108,18 @@ def columns(text, title):
     return rows
 
 
+RECURSIVE = """
+#include <cube.h>
+static int down(int depth) {
+    if (depth > 0)
+        return down(depth - 1);
+    cube_work(1000);
+    return 0;
+}
+int main(void) { return down(3); }
+"""
+
+
 def check_places(folder):
     """Functions and lines."""
     stats, first, second = (os.path.join(folder, name) for name in ("stats", "first", "second"))
@@ -144,6 +156,10 @@ def check_places(folder):
     ok(f"parallel time: {time}\n" in again, "samples move no clock that their printing could", again)
     text = run("-n", "4", *COSTS, "--profile", WHERE, "100000")
     ok(columns(text, "by function")["cube_work"][0] == 100000, "declared work has its place without --exact, too", text)
+    subprocess.run(["tools/cubecc", "-O0", "-x", "c", "-", "-o", f"{first}.elf"], input=RECURSIVE, text=True, check=True)
+    run("-n", "1", *COSTS, "--callgrind", first, f"{first}.elf")
+    calls = {names: costs[0] for names, costs in graph(first)[1].items()}
+    ok(calls["main", "down"] == calls["down", "down"] == 1000, "a function that calls itself is counted once", calls)
 
 
 # Its first block of the heap, its first print and its first calls come after whatever the library has noted or told.

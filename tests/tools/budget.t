@@ -98,6 +98,7 @@ rest='"nodes": 2, "arguments": ["3"], "options": []'
 rows budgeted <<'END'
 64 '[]' => ^cuberun: --budget /.*/wrong.json: not a valid budget file .the file has to be an object.$
 64 "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": -1}}}" => not a valid budget file .figures.packets.limit has to be at least 0, not -1.$
+64 "{$rest, \"figures\": {\"packets\": {\"value\": 3, \"limit\": NaN}}}" => not a valid budget file .not JSON: NaN is not a number.$
 64 "{$rest, \"figures\": {}}" => no figures .expected: some of instructions, time, packets, bytes, links, busiest, slots, node.$
 END
 rows 'tools/cuberun -n 2 --exact --timeout 60' <<'END'

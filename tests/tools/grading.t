@@ -4,6 +4,7 @@ decides."""
 
 import importlib.machinery
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -192,13 +193,18 @@ with tempfile.TemporaryDirectory() as top:
     teacher = os.fork()
     if teacher == 0:
         students.ROOT = top
-        students.Students(os.path.join(top, "answers"), top, "3", folder, 1).grade_all(1)
+        students.grade_class(Students(os.path.join(top, "answers"), os.path.join(top, "results"), "3", folder, 7), ring, 1)
         os._exit(0)
     with open(pipe, encoding="ascii") as reader:
         begun = reader.readline()
         os.kill(teacher, signal.SIGINT)
         equal((begun, reader.read(), os.WTERMSIG(os.waitpid(teacher, 0)[1])), ("begun\n", "", signal.SIGINT),
               "a class that is interrupted ends its gradings")
+    with open(os.path.join(top, "results", "class.json"), encoding="utf-8") as file:
+        equal(json.load(file)["seed"], 7, "    and keeps its seed")
+    students.ROOT, students.LONGEST = top, 0
+    equal(Students(os.path.join(top, "answers"), top, "3", folder, 1).graded_apart("dan"),
+          {"error": "not graded after 0 seconds", "status": 124}, "    and one that takes too long is ended")
 
     with open(os.path.join(ROOT, "tools/workbench/examples/allgather_both_ways.c"), encoding="ascii") as file:
         text = file.read()
@@ -220,10 +226,11 @@ UNSHAPED = {"-n", "--timeout", "--stats", "--budget", "--budget-write", "--core"
 flags = options.FLAGS | {name for name, way in options.OLD.items() if "{}" not in way}
 every = options.VALUED | flags | options.REPEATED | options.OLD.keys()
 equal(set(budget.SHAPING), every - UNSHAPED, "an option shapes a run, or is named here")
+NAMES_OF_FILES = {"--profile", "--record", "--trace", "--page", "--callgrind", "--file", "--dir"}
 for name in sorted(budget.SHAPING):
     some, other = ((True, True) if name in flags else (["a"], ["b"]) if name in options.REPEATED else ("a", "b"))
     shapes = [budget.shape(given, 2, [])["options"] for given in ({}, {name: some}, {name: other})]
-    ok(shapes[0] == [] and shapes[1] and (shapes[1] != shapes[2]) == (name not in flags | budget.NOTED),
+    ok(shapes[0] == [] and shapes[1] and (shapes[1] != shapes[2]) == (name not in flags | NAMES_OF_FILES),
        f"{name} shapes a run", shapes)
 for was, now, limit, wanted in ((3, 4, 33.3, True), (3, 4, 33.4, False), (5, 6, 20, False), (1000, 1001, 0, True), (0, 1, 99, True),
                                 (0, 0, 0, False), (9, 8, 0, False), (9, None, 0, False), (9, 99, None, False)):

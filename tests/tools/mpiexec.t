@@ -46,6 +46,7 @@ rows '' <<'END'
 0 mpiexec -n 3 --timeout 60 -env NAME 'two words' ./tell NAME => ^3 ranks, two words, ''$
 0 mpirun -np5 -x NAME ./tell NAME => ^5 ranks, ours, ''$
 0 mpiexec -n 2 -x NAME=of-its-own ./tell NAME => ^2 ranks, of-its-own, ''$
+0 mpiexec -n 2 --with-ft ulfm -x NAME=beside ./tell NAME => ^2 ranks, beside, ''$
 0 sh -c "echo 'to rank 0' | mpiexec -n 4 ./tell" => ^4 ranks, nothing, 'to rank 0'$
 7 mpiexec -n 3 ./tell NAME 7
 0 mpiexec -n 2 --cube '--exact --ts 100' --cube --tag ./tell => ^\[0\] 2 ranks

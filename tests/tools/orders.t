@@ -9,7 +9,7 @@ sys.path[:0] = ["tools", "tests"]
 sys.dont_write_bytecode = True
 
 from exploring.order import Order
-from exploring.search import Search
+from exploring.search import Search, without
 from exploring.telling import decisions_in, token_of
 from running.records import shapes
 from tap import finish, ok
@@ -81,6 +81,13 @@ class Spoiled(Master):
 search = Search(lambda decisions, seconds, fresh=False: Spoiled(decisions, fresh), 4, LIMITS)
 search.search()
 ok((len(search.orders), search.failed) == (6, None), "an order that fails only after others is none that fails")
+
+
+MANY = {(0, 0, "r"): 1, (0, 0, "s"): 2, (0, 1, "r"): 3, (0, 2, "s"): 4, (1, 2, "s"): 5}
+ok(without(MANY, (0, 0, "s"), True) == {(0, 0, "r"): 1, (0, 1, "r"): 3, (0, 1, "s"): 4, (1, 2, "s"): 5},
+   "without the turn of a request, those after it in its window's process are one earlier")
+ok(without(MANY, (0, 0, "r"), False) == {key: value for key, value in MANY.items() if value != 1},
+   "    and without a choice of a message, no other decision changes")
 
 
 class Owner:

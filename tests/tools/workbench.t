@@ -159,6 +159,15 @@ import json, sys
 counts = json.load(open(sys.argv[1]))["counts"]
 print(*(counts[name] for name in ("steps", "bound", "packets", "link_words")))' "$scratch/whole.json")"
 done
+is "programs are newlib's where picolibc has none" "$(env -u CUBE_OUT /usr/bin/python3 -c '
+import os, sys
+sys.path.insert(0, "tools")
+import running
+running.ROOT = sys.argv[1]
+for folder in ("build/newlib/programs", "build/programs"):
+    os.makedirs(os.path.join(running.ROOT, folder))
+    print(os.path.relpath(running.programs_folder(), running.ROOT))' "$scratch/built")" 'build/newlib
+build'
 rows tools/draw <<'END'
 1 bcast-esbt -n 128 --page "$scratch/page.html"
 64 allgather-ring -n 12
