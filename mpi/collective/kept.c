@@ -26,12 +26,12 @@ static bool are_alike(const struct collective_call *one, const struct collective
 }
 
 static bool are_plain(const struct blocks *blocks) {
-    return !blocks->counts && !blocks->types && (uintptr_t)blocks->type < HANDLE_END;
+    return !blocks->counts && !blocks->types && !handle_is_address(blocks->type);
 }
 
 static bool can_be_kept(const struct collective_call *call) {
-    return are_plain(&call->send) && are_plain(&call->receive) &&
-           (uintptr_t)call->op < HANDLE_END && !call->operation->of_neighbours;
+    return are_plain(&call->send) && are_plain(&call->receive) && !handle_is_address(call->op) &&
+           !call->operation->of_neighbours;
 }
 
 static void free_player(struct player *player) {

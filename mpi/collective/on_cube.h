@@ -38,8 +38,8 @@ void on_cube_look(MPI_Comm comm);
  * other communicator. Calls begin with this. */
 ALWAYS_INLINE MPI_Comm on_cube_plain(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
-    bool is_plain = LIKELY((uintptr_t)object >= COMM_FIRST_ADDRESS) &&
-                    LIKELY((object->subcube & SUBCUBE_PLAIN) != 0);
+    bool is_plain =
+        LIKELY(handle_is_address(object)) && LIKELY((object->subcube & SUBCUBE_PLAIN) != 0);
     return is_plain ? object : NULL;
 }
 

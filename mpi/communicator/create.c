@@ -20,7 +20,7 @@ static int outsider(const struct MPI_ABI_Group *group, const struct MPI_ABI_Grou
 static int check_group(MPI_Group group, MPI_Comm object, MPI_Comm comm, const char *call) {
     const struct MPI_ABI_Group *members = group_object(group);
     if (!members)
-        return error_raise(comm, call, MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
+        return error_raise(comm, call, MPI_ERR_GROUP, NO_GROUP);
     int rank = outsider(members, object->local);
     if (rank == MPI_UNDEFINED)
         return MPI_SUCCESS;

@@ -43,7 +43,7 @@ static void copy_contents(const struct contents *contents, int integers[], MPI_A
     for (int i = 0; i < contents->type_count; i++) {
         datatypes[i] = contents->types[i];
         type_keep(datatypes[i]);
-        if ((uintptr_t)datatypes[i] >= HANDLE_END) {
+        if (handle_is_address(datatypes[i])) {
             datatypes[i]->handles++;
             type_made++;
             datatypes[i]->state |= TYPE_MADE;

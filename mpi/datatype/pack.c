@@ -7,6 +7,7 @@
 #include "mpi/datatype/pieces.h"
 #include "mpi/datatype/type.h"
 #include "mpi/datatype/used.h"
+#include "mpi/object/communicator.h"
 #include "mpi/object/error.h"
 
 /* A call that packs or unpacks. */
@@ -30,8 +31,8 @@ static int check_elements(const char *call, const struct packing *packing,
     if (packing->is_external && strcmp(packing->datarep, "external32") != 0)
         return FAIL_IN(call, MPI_ERR_ARG, "unknown representation %s (supported: external32)",
                        packing->datarep);
-    if (packing->comm == MPI_COMM_NULL)
-        return FAIL_IN(call, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+    if (!packing->is_external && !comm_object(packing->comm))
+        return FAIL_IN(call, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL, or none");
     if (packing->count < 0)
         return FAIL_IN(call, MPI_ERR_COUNT, "%s is %lld (expected: 0 or more)",
                        packing->packs ? "incount" : "outcount", (long long)packing->count);

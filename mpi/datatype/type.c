@@ -53,7 +53,7 @@ static MPI_Datatype find_predefined(MPI_Datatype handle) {
 }
 
 MPI_Datatype type_object(MPI_Datatype handle) {
-    if ((uintptr_t)handle < HANDLE_END)
+    if (!handle_is_address(handle))
         return find_predefined(handle);
     return (handle->state | 1) == TYPE_COMMITTED ? handle : NULL;
 }
@@ -84,12 +84,12 @@ void type_free_predefined(void) {
 }
 
 void type_keep(MPI_Datatype type) {
-    if ((uintptr_t)type >= HANDLE_END)
+    if (handle_is_address(type))
         type->references++;
 }
 
 void type_release(MPI_Datatype type) {
-    if ((uintptr_t)type < HANDLE_END || --type->references > 0)
+    if (!handle_is_address(type) || --type->references > 0)
         return;
     for (int i = 0; i < type->contents.type_count; i++)
         type_release(type->contents.types[i]);

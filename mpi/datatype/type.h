@@ -10,6 +10,7 @@
 #include "mpi.h"
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/layout.h"
+#include "mpi/object/handle.h"
 
 struct attribute;
 
@@ -36,10 +37,6 @@ struct MPI_ABI_Datatype {
 /* Values of a type's member `state`. Freed memory has another value there, which identifies handles
  * of freed types. TYPE_COMMITTED is odd, unlike an address. */
 enum { TYPE_MADE = 0x5a3c96e2, TYPE_COMMITTED = TYPE_MADE | 1 };
-
-/* No handle below this is an address: those of predefined objects are less than 2^10 (section
- * 20.3). */
-enum { HANDLE_END = 0x1000 };
 
 /* For each handle of a predefined type: the bytes of an element, if any number of elements in a row
  * is one piece of memory and the type has been asked for before, otherwise 0. */

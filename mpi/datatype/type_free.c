@@ -9,7 +9,7 @@
 int MPI_Type_free(MPI_Datatype *datatype) {
     RETURN_IF_NULL(datatype);
     TYPE_OR_RETURN(type, *datatype);
-    if ((uintptr_t)*datatype < HANDLE_END)
+    if (!handle_is_address(*datatype))
         return FAIL(MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     if (type->handles == 1) {
         int error = attributes_delete(&type->attributes, type);

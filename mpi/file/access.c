@@ -59,7 +59,7 @@ int access_check(struct access *access) {
         return FAIL_ACCESS(access, MPI_ERR_COUNT,
                            "the size of %lld elements of %lld bytes overflows MPI_Count",
                            (long long)count, (long long)each);
-    if (!access->buffer && access->bytes > 0 && (uintptr_t)access->datatype < HANDLE_END)
+    if (!access->buffer && access->bytes > 0 && !handle_is_address(access->datatype))
         return FAIL_ACCESS(access, MPI_ERR_BUFFER, "the buffer is null, but the count is %lld",
                            (long long)count);
     if (view->etype_bytes > 0 && access->bytes % view->etype_bytes != 0)

@@ -65,7 +65,7 @@ extern NODE_LOCAL void (*file_unlock)(MPI_File file);
 
 /* Whether a handle is a file. */
 ALWAYS_INLINE bool file_is(MPI_File file) {
-    return (uintptr_t)file >= COMM_FIRST_ADDRESS && file->state == FILE_MADE;
+    return handle_is_address(file) && file->state == FILE_MADE;
 }
 
 /* Returns the individual pointer of a file; undefined for an invalid handle. */

@@ -112,7 +112,7 @@ MPI_Datatype portable_type(MPI_Datatype type) {
     bool complete = types && numbers;
     for (int i = 0; complete && i < contents->type_count; i++) {
         MPI_Datatype part = contents->types[i]; /* the program may have freed it */
-        types[i] = portable_type((uintptr_t)part < HANDLE_END ? type_object(part) : part);
+        types[i] = portable_type(!handle_is_address(part) ? type_object(part) : part);
         complete = types[i];
     }
     if (complete && make(contents, numbers, types, &made) != MPI_SUCCESS)

@@ -141,7 +141,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
 /* Returns a handle of a type to the program, which frees it unless it is predefined. */
 static MPI_Datatype hand_out(MPI_Datatype type) {
     type_keep(type);
-    if ((uintptr_t)type >= HANDLE_END) {
+    if (handle_is_address(type)) {
         type->handles++;
         type->state |= TYPE_MADE;
     }

@@ -12,7 +12,7 @@
 #include "mpi/object/error.h"
 #include "net/system/system.h"
 
-enum { FIRST = COMM_FIRST_ADDRESS, MOST = 0x400000 - FIRST /* where programs begin */ };
+enum { FIRST = HANDLE_END, MOST = 0x400000 - FIRST /* where programs begin */ };
 
 static NODE_LOCAL struct {
     const void **handles;

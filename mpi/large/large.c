@@ -22,7 +22,7 @@ int large_begin(const char *call, MPI_Comm comm, const void *buffer, MPI_Count c
     }
     MPI_Datatype type = type_object(datatype);
     bool is_wrong =
-        !type || type->state != TYPE_COMMITTED || (!buffer && (uintptr_t)datatype < HANDLE_END);
+        !type || type->state != TYPE_COMMITTED || (!buffer && !handle_is_address(datatype));
     if (is_wrong || type->layout.size == 0)
         return MPI_SUCCESS;
     if (count > INT64_MAX / type->layout.size)

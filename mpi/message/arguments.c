@@ -45,7 +45,7 @@ static int check_buffer(const char *call, const struct arguments *arguments, MPI
         return error_raise(comm, call, MPI_ERR_COUNT,
                            "the size of %d elements of %lld bytes overflows MPI_Count", count,
                            (long long)type->layout.size);
-    bool is_predefined = (uintptr_t)arguments->datatype < HANDLE_END;
+    bool is_predefined = !handle_is_address(arguments->datatype);
     if (!arguments->buffer && count > 0 && is_predefined && type->layout.size > 0)
         return error_raise(comm, call, MPI_ERR_BUFFER, "the buffer is null, but the count is %d",
                            count);

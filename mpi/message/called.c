@@ -6,7 +6,7 @@
 /* The key of an answer has four parts of PART_BITS bits each. From the lowest bit on they are the
  * operation, the root, the type and the operator. An object that is not predefined becomes
  * CODE_OWN. The call's number is in the envelope's bytes, for it is less than 2^40. */
-enum { PART_BITS = 16, PART_MASK = (1 << PART_BITS) - 1, CODE_OWN = COMM_FIRST_ADDRESS };
+enum { PART_BITS = 16, PART_MASK = (1 << PART_BITS) - 1, CODE_OWN = HANDLE_END };
 
 static NODE_LOCAL struct {
     bool awaited;

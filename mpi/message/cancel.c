@@ -120,8 +120,8 @@ void cancel_answered(struct transfer *send, bool cancelled) {
 
 int MPI_Cancel(MPI_Request *request) {
     RETURN_IF_NULL(request);
-    if (*request == MPI_REQUEST_NULL || !*request)
-        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    if (!handle_is_address(*request))
+        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL, or none");
     if (!(*request)->kind->cancel)
         return FAIL(MPI_ERR_REQUEST, "an operation of %s cannot be cancelled", (*request)->call);
     if ((*request)->active)

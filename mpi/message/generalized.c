@@ -91,7 +91,7 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_
 
 /* A request that was given to MPI_Request_free is gone after this. */
 int MPI_Grequest_complete(MPI_Request request) {
-    if (request == MPI_REQUEST_NULL || !request || request->kind != &kind)
+    if (!handle_is_address(request) || request->kind != &kind)
         return FAIL(MPI_ERR_REQUEST, "the request is not from MPI_Grequest_start");
     if (request->done)
         return FAIL(MPI_ERR_REQUEST, "the request is already complete");

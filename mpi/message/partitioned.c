@@ -291,7 +291,7 @@ INITIALIZED(MPI_Precv_init_c, void *, MPI_Count, true)
 /* Checks that `count` partitions of a send, those in a list or the ones from `first` on, may become
  * ready, and sends them. */
 static int ready(const char *call, MPI_Request request, int first, const int list[], int count) {
-    if (request == MPI_REQUEST_NULL || !request || request->kind != &send_kind)
+    if (!handle_is_address(request) || request->kind != &send_kind)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
                            "the request is not from MPI_Psend_init");
     if (!request->active)
@@ -358,7 +358,7 @@ int MPI_Parrived(MPI_Request request, int partition, int *flag) {
         *flag = true;
         return MPI_SUCCESS;
     }
-    if (!request || request->kind != &receive_kind)
+    if (!handle_is_address(request) || request->kind != &receive_kind)
         return FAIL(MPI_ERR_REQUEST, "the request is not from MPI_Precv_init");
     const struct partitioned *whole = of(request);
     if (partition < 0 || partition >= whole->partitions)

@@ -32,7 +32,7 @@ ALWAYS_INLINE bool plain_arguments(const void *buffer, int count, MPI_Datatype d
                                    int tag, MPI_Comm comm, struct plain *plain) {
     MPI_Comm object = comm == MPI_COMM_WORLD ? &comm_world : comm;
     if (UNLIKELY((count | tag) < 0 || !buffer ||
-                 (object != &comm_world && (uintptr_t)comm < COMM_FIRST_ADDRESS)))
+                 (object != &comm_world && !handle_is_address(comm))))
         return false;
     uint64_t each = type_plain_bytes(datatype);
     const struct MPI_ABI_Group *group = object->shortest;

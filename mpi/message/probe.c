@@ -182,11 +182,12 @@ static void give(MPI_Message *message, struct transfer *transfer) {
 }
 
 static bool is_none(MPI_Message message) {
-    return message == MPI_MESSAGE_NULL || !message;
+    return message != MPI_MESSAGE_NO_PROC && !handle_is_address(message);
 }
 
 static int raise_none(const char *call) {
-    return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the message is MPI_MESSAGE_NULL");
+    return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                       "the message is MPI_MESSAGE_NULL, or none");
 }
 
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message,

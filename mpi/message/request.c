@@ -68,10 +68,9 @@ int request_check(const char *call, int count, const MPI_Request requests[]) {
     if (count > 0 && !requests)
         return error_null(MPI_COMM_SELF, call, "request");
     for (int i = 0; i < count; i++)
-        if (!requests[i])
-            return error_raise(
-                MPI_COMM_SELF, call, MPI_ERR_REQUEST,
-                "request %d is a null pointer (expected: a request or MPI_REQUEST_NULL)", i);
+        if (!handle_is_address(requests[i]) && requests[i] != MPI_REQUEST_NULL)
+            return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST,
+                               "request %d is none (expected: a request or MPI_REQUEST_NULL)", i);
     return MPI_SUCCESS;
 }
 
@@ -169,8 +168,8 @@ int request_complete_ended(struct request_results *results, const char *call) {
  * 3.7.3). */
 int MPI_Request_free(MPI_Request *request) {
     RETURN_IF_NULL(request);
-    if (*request == MPI_REQUEST_NULL || !*request)
-        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+    if (!handle_is_address(*request))
+        return FAIL(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL, or none");
     if ((*request)->active && !(*request)->done)
         (*request)->released = true;
     else
@@ -180,7 +179,7 @@ int MPI_Request_free(MPI_Request *request) {
 }
 
 static int start(const char *call, MPI_Request request) {
-    if (request == MPI_REQUEST_NULL || !request || !request->persistent)
+    if (!handle_is_address(request) || !request->persistent)
         return error_raise(MPI_COMM_SELF, call, MPI_ERR_REQUEST, "the request is not persistent");
     if (request->active)
         return error_raise(request->comm, call, MPI_ERR_REQUEST,

@@ -165,7 +165,7 @@ void comm_show_world(void) {
 MPI_Errhandler *comm_errhandler_place(MPI_Comm comm) {
     if (comm == MPI_COMM_SELF || comm == comm_self)
         return &errhandler_self;
-    bool own = (uintptr_t)comm >= COMM_FIRST_ADDRESS && comm != &comm_world;
+    bool own = handle_is_address(comm) && comm != &comm_world;
     return own ? &comm->errhandler : &errhandler_world;
 }
 

@@ -10,13 +10,10 @@
 #include "mpi.h"
 #include "mpi/object/context.h"
 #include "mpi/object/group.h"
+#include "mpi/object/handle.h"
 
 struct attribute;
 struct topology;
-
-/* No handle below this is an address: those of predefined objects are less than 2^10 (section
- * 20.3). */
-enum { COMM_FIRST_ADDRESS = 0x1000 };
 
 /* A collective call of this process on a communicator, for reports. */
 struct comm_call {
@@ -91,7 +88,7 @@ ALWAYS_INLINE MPI_Comm comm_object(MPI_Comm comm) {
     MPI_Comm object = comm == MPI_COMM_WORLD  ? &comm_world
                       : comm == MPI_COMM_SELF ? comm_self
                                               : comm;
-    return (uintptr_t)object < COMM_FIRST_ADDRESS || object->references == 0 ? NULL : object;
+    return !handle_is_address(object) || object->references == 0 ? NULL : object;
 }
 
 /* All processes of the run: those of MPI_COMM_WORLD, unless processes may be spawned (mpi/session/

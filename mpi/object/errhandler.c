@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mpi/object/handle.h"
 #include "net/system/system.h"
 
 NODE_LOCAL MPI_Errhandler errhandler_world = MPI_ERRORS_ARE_FATAL, errhandler_self = NULL;
 
 bool errhandler_is(MPI_Errhandler handler) {
-    return handler && handler != MPI_ERRHANDLER_NULL;
+    return errhandler_is_predefined(handler) || handle_is_address(handler);
 }
 
 void errhandler_keep(MPI_Errhandler handler) {

@@ -45,7 +45,8 @@ void errhandler_replace(MPI_Errhandler *place, MPI_Errhandler handler);
  * of an error handler. */
 #define RETURN_UNLESS_HANDLER(raises, call, handler)                                               \
     if (!errhandler_is(handler))                                                                   \
-    return error_raise(raises, call, MPI_ERR_ERRHANDLER, "the handler is MPI_ERRHANDLER_NULL")
+    return error_raise(raises, call, MPI_ERR_ERRHANDLER,                                           \
+                       "the handler is MPI_ERRHANDLER_NULL, or none")
 
 /* Raises the error with which a program calls the handler of an object, in the function `call`.
  * Returns MPI_SUCCESS, which is the call's own, if the handler returns. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cube_abi.h"
+#include "mpi/object/handle.h"
 
 NODE_LOCAL int group_self;
 
@@ -23,7 +24,7 @@ static NODE_LOCAL struct MPI_ABI_Group empty = {
 MPI_Group group_object(MPI_Group group) {
     if (group == MPI_GROUP_EMPTY)
         return &empty;
-    return group == MPI_GROUP_NULL ? NULL : group;
+    return handle_is_address(group) ? group : NULL;
 }
 
 MPI_Group group_make(int size, const int world[]) {

@@ -45,7 +45,7 @@ int group_find(const struct MPI_ABI_Group *group, int world);
 
 /* For a function that has an argument `handle`: declares the object of this group, or raises an
  * error (error.h) if there is none. */
-#define NO_GROUP "the group is MPI_GROUP_NULL"
+#define NO_GROUP "the group is MPI_GROUP_NULL, or no group"
 #define GROUP_OR_RETURN(object, handle)                                                            \
     const struct MPI_ABI_Group *object = group_object(handle);                                     \
     if (!(object))                                                                                 \

@@ -58,7 +58,7 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
 int MPI_Group_free(MPI_Group *group) {
     RETURN_IF_NULL(group);
     if (!group_object(*group))
-        return FAIL(MPI_ERR_GROUP, "the group is MPI_GROUP_NULL");
+        return FAIL(MPI_ERR_GROUP, NO_GROUP);
     group_release(*group);
     *group = MPI_GROUP_NULL;
     return MPI_SUCCESS;

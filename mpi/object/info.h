@@ -5,10 +5,11 @@
 #include <stdbool.h>
 
 #include "mpi.h"
+#include "mpi/object/handle.h"
 
 /* Whether a handle is an info object. MPI_INFO_ENV is one, without keys. */
 static inline bool info_is(MPI_Info info) {
-    return info && info != MPI_INFO_NULL;
+    return info == MPI_INFO_ENV || handle_is_address(info);
 }
 
 /* Returns an error, raised at the object `raises` by the function `call`, if the argument is

@@ -12,12 +12,12 @@
 #pragma weak basic_number_of_type
 
 static bool is_predefined(MPI_Op op) {
-    return (uintptr_t)op < HANDLE_END;
+    return !handle_is_address(op);
 }
 
 bool operator_is(MPI_Op op) {
     if (is_predefined(op))
-        return op && op != MPI_OP_NULL;
+        return (uintptr_t)op > (uintptr_t)MPI_OP_NULL && (uintptr_t)op <= (uintptr_t)MPI_NO_OP;
     return (op->state | 1) == (OPERATOR_MADE | 1);
 }
 
@@ -56,7 +56,7 @@ int operator_check(MPI_Op op, MPI_Datatype type) {
 /* Calls a function of the user's. It is given a handle of the type, also if the user has freed the
  * type since the operation has begun: that handle is valid as long as the function is called. */
 static void apply_own(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype type) {
-    int state = 0, *place = (uintptr_t)type < HANDLE_END ? &state : &type->state;
+    int state = 0, *place = !handle_is_address(type) ? &state : &type->state;
     state = *place;
     *place |= TYPE_MADE;
     /* A function of MPI_Op_create_c reads an MPI_Count here; this layout serves both because the

@@ -25,7 +25,7 @@ bool apply_combines(MPI_Op op, int number, bool fetch) {
         return false;
     if (op == MPI_REPLACE || (op == MPI_NO_OP && fetch))
         return true;
-    return (uintptr_t)op < HANDLE_END &&
+    return !handle_is_address(op) &&
            operator_check(op, (MPI_Datatype)(uintptr_t)basic_types[number].code) == MPI_SUCCESS;
 }
 

@@ -8,7 +8,7 @@
 #include "mpi/window/apply.h"
 
 int elements_basic(MPI_Datatype type) {
-    if ((uintptr_t)type < HANDLE_END)
+    if (!handle_is_address(type))
         return basic_number(type);
     const struct contents *contents = &type->contents;
     int basic = contents->type_count > 0 ? elements_basic(contents->types[0]) : -1;

@@ -70,7 +70,7 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype da
     };
     bool reads = op == MPI_NO_OP;
     if (LIKELY(bytes != 0 && bytes <= WORD_BYTES && result_addr && (origin_addr || reads) &&
-               (uintptr_t)op < HANDLE_END && apply_combines(op, number, true) &&
+               !handle_is_address(op) && apply_combines(op, number, true) &&
                is_at(win, target_rank, target_disp, number, &packet.place) &&
                send_one(win, target_rank, packet, origin_addr, reads ? 0 : bytes, result_addr))) {
         active_pass();

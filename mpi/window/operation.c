@@ -201,7 +201,7 @@ static int check_side(const struct operation *operation, struct side *side, cons
         return error_raise(comm, operation->call, MPI_ERR_COUNT,
                            "the size of %d elements of %lld bytes overflows MPI_Count", side->count,
                            (long long)type->layout.size);
-    bool is_predefined = (uintptr_t)side->datatype < HANDLE_END;
+    bool is_predefined = !handle_is_address(side->datatype);
     if (has_buffer && bytes > 0 &&
         ((!side->buffer && is_predefined) || side->buffer == MPI_IN_PLACE))
         return error_raise(comm, operation->call, MPI_ERR_BUFFER,

@@ -136,7 +136,7 @@ int MPI_Accumulate(ORIGIN_PARAMETERS(const void), TARGET_PARAMETERS, MPI_Op op, 
     int number = basic_number_of_type(origin_datatype);
     struct packet packet = {
         .kind = PACKET_ACCUMULATE, .op = (uint8_t)(uintptr_t)op, .basic = (uint8_t)number};
-    if (LIKELY((uintptr_t)op < HANDLE_END && apply_combines(op, number, false) &&
+    if (LIKELY(!handle_is_address(op) && apply_combines(op, number, false) &&
                send_short(win, ROW, packet)))
         return MPI_SUCCESS;
     return operation_begin(ACCUMULATE);

@@ -155,7 +155,7 @@ static inline bool window_lock_is_free(MPI_Win window, bool exclusive) {
 
 /* Whether a handle is a window. */
 ALWAYS_INLINE bool window_is(MPI_Win win) {
-    return (uintptr_t)win >= COMM_FIRST_ADDRESS && win->state == WINDOW_MADE;
+    return handle_is_address(win) && win->state == WINDOW_MADE;
 }
 
 /* The problem of a call that would open an epoch within another one. */

@@ -1,6 +1,6 @@
 """Writes a program that calls each function of mpi.h with one wrong argument, in turn: a null pointer where the function
-returns something, a null handle, a negative count, and the like. Each call has to return the error class of that. Give
-the text of mpi.h as the preprocessor leaves it."""
+returns something, a handle that is null or of another kind, a negative count, and the like. Each call has to return the
+error class of that. Give the text of mpi.h as the preprocessor leaves it."""
 import re
 import sys
 
@@ -50,16 +50,22 @@ BY_TYPE = {
 
 # What is wrong, by type and name of an argument, and the class of error; the first row that fits counts.
 WRONG = [
-    ("MPI_Comm", ".*", "MPI_COMM_NULL", "COMM"), ("MPI_Datatype", ".*", "MPI_DATATYPE_NULL", "TYPE"),
-    ("MPI_Op", ".*", "MPI_OP_NULL", "OP"), ("MPI_Win", ".*", "MPI_WIN_NULL", "WIN"),
-    ("MPI_File", ".*", "MPI_FILE_NULL", "FILE"), ("MPI_Group", ".*", "MPI_GROUP_NULL", "GROUP"),
-    ("MPI_Session", ".*", "MPI_SESSION_NULL", "SESSION"), ("MPI_Errhandler", ".*", "MPI_ERRHANDLER_NULL", "ERRHANDLER"),
-    ("MPI_Info", ".*", "NULL", "INFO"),
     ("int|MPI_Count", "(send|recv|in|out|origin_|target_|result_)?count", "-1", "COUNT"),
     ("int", "root", "1", "ROOT"), ("int", "dest|source|target_rank|rank", "1", "RANK"),
     ("int", "(send|recv)?tag", "-7", "TAG"), ("int", "\\w*keyval", "MPI_KEYVAL_INVALID", "KEYVAL"),
     ("(const )?void \\*", "buf|sendbuf|recvbuf|inbuf|inoutbuf|origin_addr|result_addr", "NULL", "BUFFER"),
 ]
+
+# The class of error of a handle that is null, or of another kind. A null request or message may be right.
+HANDLES = {
+    "MPI_Comm": "COMM", "MPI_Datatype": "TYPE", "MPI_Op": "OP", "MPI_Win": "WIN", "MPI_File": "FILE", "MPI_Group": "GROUP",
+    "MPI_Session": "SESSION", "MPI_Errhandler": "ERRHANDLER", "MPI_Info": "INFO", "MPI_Request": "REQUEST",
+    "MPI_Message": "REQUEST",
+}
+
+# Functions that take a handle by its address.
+BY_ADDRESS = re.compile(r"\w+_free|Comm_disconnect|File_close|Session_finalize|(Wait|Test|Start)(all|any|some)?|Cancel|"
+                        r"I?[Mm]recv(_c)?")
 
 # What is right nevertheless, or wrong as another argument is.
 NOT_WRONG = re.compile(r"I?[Ee]xscan\w*\.recvbuf|Status_set_\w+\.|Type_get_value_index\.|(Comm|Win)_get_name\.(comm|win)|"
@@ -174,16 +180,23 @@ def is_output(function, kind, name):
     return "*" in kind and not kind.endswith("_function *") and not is_other
 
 
-def wrong_value(function, kind, name):
-    """Returns what is wrong for an argument, and the class of error that it gives; or nothing."""
+def wrong_values(function, kind, name):
+    """Yields what is wrong for an argument, and the class of error that it gives."""
+    handle = kind.removesuffix(" *")
+    other = "(void *)MPI_INT" if handle == "MPI_Comm" else "(void *)MPI_COMM_WORLD"
     if is_output(function, kind, name):
-        return "NULL", "ARG"
-    for kinds, names, value, error in WRONG:
-        if NOT_WRONG.match(f"{function}.{name}"):
-            break
-        if re.fullmatch(kinds, kind) and re.fullmatch(names, name):
-            return value, error
-    return None, None
+        yield "NULL", "ARG"
+        if handle in HANDLES and BY_ADDRESS.fullmatch(function):
+            yield f"({handle}[]){{{other}}}", HANDLES[handle]
+    elif NOT_WRONG.match(f"{function}.{name}"):
+        return
+    elif kind in HANDLES:
+        yield other, HANDLES[kind]
+        if HANDLES[kind] != "REQUEST":
+            yield "NULL" if kind == "MPI_Info" else f"{kind.upper()}_NULL", HANDLES[kind]
+    else:
+        fitting = [row[2:] for row in WRONG if re.fullmatch(row[0], kind) and re.fullmatch(row[1], name)]
+        yield from fitting[:1]
 
 
 def main():
@@ -194,11 +207,9 @@ def main():
         all_parameters = list(parameters(text))
         right = [argument(function, kind, name) for kind, name in all_parameters]
         for place, (kind, name) in enumerate(all_parameters):
-            value, error = wrong_value(function[4:], kind, name)
-            if not value:
-                continue
-            given = ", ".join(right[:place] + [value] + right[place + 1 :])
-            print(f'    check({function}({given}), MPI_ERR_{error}, "{function}", "{name}");')
+            for value, error in wrong_values(function[4:], kind, name):
+                given = ", ".join(right[:place] + [value] + right[place + 1 :])
+                print(f'    check({function}({given}), MPI_ERR_{error}, "{function}", "{name}");')
     print(END, end="")
 
 

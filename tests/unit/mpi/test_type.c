@@ -7,6 +7,7 @@
 #include "mpi/datatype/basic.h"
 #include "mpi/datatype/status.h"
 #include "mpi/datatype/type.h"
+#include "mpi/object/communicator.h"
 #include "tests/unit/mpi/errors.h"
 
 /* What is regular is one run, however many blocks it has. */
@@ -97,6 +98,7 @@ TEST(test_external) {
 }
 
 TEST(test_errors) {
+    comm_start(1, group_nodes);
     MPI_Datatype type = MPI_INT, null = MPI_DATATYPE_NULL;
     int size, position = 0, minus = -1, zero = 0, buffer[2];
     refused(MPI_ERR_TYPE, MPI_Type_size((MPI_Datatype)(uintptr_t)0x2ff, &size));
@@ -136,6 +138,7 @@ TEST(test_errors) {
     refused(MPI_ERR_ARG, MPI_Type_set_name(MPI_INT, NULL));
     assert_int_equal(MPI_Type_indexed(0, NULL, NULL, MPI_INT, &type), 0);
     MPI_Type_free(&type);
+    comm_end();
 }
 
 /* What an MPI_Count cannot say is refused: bytes, and places that a type cannot have. */

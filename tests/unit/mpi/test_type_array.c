@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "mpi/object/communicator.h"
 #include "programs/wormhole/random.h"
 #include "tests/unit/mpi/errors.h"
 
@@ -18,6 +19,7 @@ static int chosen(MPI_Datatype type, int elements, int list[]) {
 }
 
 TEST(test_subarray) {
+    comm_start(1, group_nodes);
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random random = {seed};
         int ndims = 1 + random_below(&random, 3), sizes[3] = {1, 1, 1}, parts[3] = {1, 1, 1};
@@ -54,11 +56,13 @@ TEST(test_subarray) {
             MPI_Type_free(&type);
         }
     }
+    comm_end();
 }
 
 /* The shares of all ranks of a grid: each has the elements whose owner it is, by the definition of
  * the distributions. */
 TEST(test_darray) {
+    comm_start(1, group_nodes);
     static const int kinds[] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC};
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random random = {seed};
@@ -106,4 +110,5 @@ TEST(test_darray) {
             MPI_Type_free(&type);
         }
     }
+    comm_end();
 }
