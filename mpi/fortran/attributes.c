@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "mpi/fortran/fortran.h"
+#include "mpi/object/attribute.h"
 #include "net/system/system.h"
 
 static void end(MPI_Fint *ierror, int error) {
@@ -70,13 +71,17 @@ static MPI_Aint value_of(int keyval, void *found) {
     }                                                                                              \
     FORTRAN(void, put_, const MPI_Fint *number, const MPI_Fint *keyval, const value_type *value,   \
             MPI_Fint *ierror) {                                                                    \
+        attribute_in_fortran = true;                                                               \
         end(ierror,                                                                                \
             MPI_##put((object)fortran_handle(*number), *keyval, (void *)(MPI_Aint)*value));        \
+        attribute_in_fortran = false;                                                              \
     }                                                                                              \
     FORTRAN(void, get_, const MPI_Fint *number, const MPI_Fint *keyval, value_type *value,         \
             MPI_Fint *flag, MPI_Fint *ierror) {                                                    \
         void *found = NULL;                                                                        \
+        attribute_in_fortran = true;                                                               \
         int error = MPI_##get((object)fortran_handle(*number), *keyval, &found, flag);             \
+        attribute_in_fortran = false;                                                              \
         if (error == MPI_SUCCESS && *flag)                                                         \
             *value = (value_type)value_of(*keyval, found);                                         \
         end(ierror, error);                                                                        \

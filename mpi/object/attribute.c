@@ -116,7 +116,7 @@ static int add(struct attribute **attributes, int keyval, void *value) {
     struct attribute *made = malloc(sizeof *made);
     if (!made)
         return MPI_ERR_NO_MEM;
-    *made = (struct attribute){*attributes, keyval, value, false};
+    *made = (struct attribute){.next = *attributes, .keyval = keyval, .value = value};
     *attributes = made;
     find(keyval)->references++;
     return MPI_SUCCESS;
@@ -164,9 +164,12 @@ int attributes_copy(struct attribute *const *from, void *owner, struct attribute
         if (!attribute)
             continue;
         void *value;
+        bool is_number = attribute->is_number;
         error = call_copy(owner, keys[count], attribute->value, &value, &flag);
         if (error == MPI_SUCCESS && flag)
             error = add(to, keys[count], value);
+        if (error == MPI_SUCCESS && flag)
+            (*to)->is_number = is_number;
     }
     free(keys);
     return error;

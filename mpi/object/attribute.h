@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "compiler.h"
 #include "mpi.h"
 
 /* The kind of objects of a key. */
@@ -15,7 +16,8 @@ struct attribute {
     struct attribute *next;
     int keyval;
     void *value;
-    bool deleting; /* the user's function that deletes it, or its old value, is being called */
+    bool deleting;  /* the user's function that deletes it, or its old value, is being called */
+    bool is_number; /* set in Fortran; C gets the address of the value (section 19.3.7) */
 };
 
 /* The functions of a key. All take a handle, which is a pointer, a number and pointers, so those
@@ -63,6 +65,9 @@ struct attribute_call {
     struct attribute **attributes;
     int keyval;
 };
+/* Whether Fortran sets or gets the attribute: its caller sets this, and clears it after the call.
+ */
+extern NODE_LOCAL bool attribute_in_fortran;
 int attribute_call_get(struct attribute_call call, void *value, int *flag);
 int attribute_call_set(struct attribute_call call, void *value);
 int attribute_call_delete(struct attribute_call call);

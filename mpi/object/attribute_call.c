@@ -31,22 +31,35 @@ static int check_key(struct attribute_call call) {
                        names[call.object]);
 }
 
+NODE_LOCAL bool attribute_in_fortran;
+
+/* Functions of the program that are called meanwhile may be in C. */
+static bool take_in_fortran(void) {
+    bool in_fortran = attribute_in_fortran;
+    attribute_in_fortran = false;
+    return in_fortran;
+}
+
 /* The value may be null, so only *flag says whether there is an attribute. */
 int attribute_call_get(struct attribute_call call, void *value, int *flag) {
+    bool in_fortran = take_in_fortran();
     RETURN_ON_ERROR(check_key(call));
-    const struct attribute *attribute = attribute_find(*call.attributes, call.keyval);
+    struct attribute *attribute = attribute_find(*call.attributes, call.keyval);
     *flag = attribute ? 1 : 0;
     if (attribute)
-        *(void **)value = attribute->value;
+        *(void **)value =
+            attribute->is_number && !in_fortran ? &attribute->value : attribute->value;
     return MPI_SUCCESS;
 }
 
 int attribute_call_set(struct attribute_call call, void *value) {
+    bool in_fortran = take_in_fortran();
     RETURN_ON_ERROR(check_key(call));
     int error = attribute_set(call.attributes, call.owner, call.keyval, value);
-    return error == MPI_SUCCESS
-               ? MPI_SUCCESS
-               : error_raise(call.raises, call.call, error, "the attribute could not be set");
+    if (error != MPI_SUCCESS)
+        return error_raise(call.raises, call.call, error, "the attribute could not be set");
+    attribute_find(*call.attributes, call.keyval)->is_number = in_fortran;
+    return MPI_SUCCESS;
 }
 
 int attribute_call_delete(struct attribute_call call) {

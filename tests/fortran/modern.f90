@@ -49,6 +49,27 @@ program modern
     integer :: grid(4, 4)
     logical :: flag
     character(12) :: name
+    integer(MPI_ADDRESS_KIND), pointer :: number
+    interface
+        function c_get(comm, keyval, value, flag) bind(C, name='MPI_Comm_get_attr')
+            import c_int, c_ptr
+            type(c_ptr), value :: comm
+            integer(c_int), value :: keyval
+            type(c_ptr) :: value
+            integer(c_int) :: flag, c_get
+        end function
+        function c_set(comm, keyval, value) bind(C, name='MPI_Comm_set_attr')
+            import c_int, c_ptr
+            type(c_ptr), value :: comm, value
+            integer(c_int), value :: keyval
+            integer(c_int) :: c_set
+        end function
+        function of_c(comm) bind(C, name='MPI_Comm_f2c')
+            import c_ptr, MPI_Comm
+            type(MPI_Comm), value :: comm
+            type(c_ptr) :: of_c
+        end function
+    end interface
     call MPI_Init()
     call MPI_Comm_rank(MPI_COMM_WORLD, rank)
     call MPI_Comm_size(MPI_COMM_WORLD, n, i)
@@ -88,6 +109,15 @@ program modern
     call MPI_Comm_dup(comm, copy)
     call MPI_Comm_get_attr(copy, i, value, flag)
     call check(.not. flag, 'an attribute that is not copied')
+    ! C gets the address of a number that Fortran has set, and Fortran the number of an address (MPI 5.0, 19.3.7).
+    i = c_get(of_c(comm), key, address, j)
+    call c_f_pointer(address, number)
+    call check(i == MPI_SUCCESS .and. number == 77, 'an attribute of Fortran in C')
+    i = c_set(of_c(comm), key, c_loc(buffer))
+    call MPI_Comm_get_attr(comm, key, value, flag)
+    call check(flag .and. value == transfer(c_loc(buffer), value), 'an attribute of C in Fortran')
+    i = c_get(of_c(comm), key, address, j)
+    call check(c_associated(address, c_loc(buffer)), 'an attribute of C in C')
     call MPI_Comm_free(copy)
     call MPI_Comm_set_name(comm, 'copy')
     call MPI_Comm_get_name(comm, name, i)
