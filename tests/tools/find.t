@@ -45,8 +45,8 @@ rows "$find" <<'END'
 64 bcast --symmetry translations => bcast
 64 allgather --symmetry '' => ''
 64 allgather --packets 2 => allgather
-64 allgather --root 1 => ^find: --root: cannot be combined with allgather$
-64 bcast --shift 2 => ^find: --shift: cannot be combined with bcast$
+64 allgather --root 1 => ^find: --root: cannot be combined with allgather .which does not
+64 bcast --shift 2 => ^find: --shift: cannot be combined with bcast .which does not
 64 bcast --network $networks/dgx1.links --target 2 => ^find: --target: cannot be combined with bcast$
 64 alltoall --nodes 128 => link
 64 aspc --network $networks/dgx1.links => aspc

@@ -141,8 +141,8 @@ struct asked asked_read(const char *tool, int count, char *words[], uint32_t lea
         refuse(tool, "no algorithm given (check --list lists them):", "");
     for (size_t k = 0; k < CASE_OPTIONS; k++)
         if (case_options[k].member & asked.given & ~asked.algorithm->varies) {
-            fprintf(stderr, "%s: %s: cannot be combined with %s\n", tool, case_options[k].name,
-                    asked.algorithm->name);
+            fprintf(stderr, "%s: %s: cannot be combined with %s (which does not depend on it)\n",
+                    tool, case_options[k].name, asked.algorithm->name);
             exit(STATUS_ASKED);
         }
     return asked;
