@@ -94,7 +94,7 @@ like "grade grades, and finds the labs beside the pages" "$status $output" '^poi
 succeeds "draw draws" graycube draw aspc --svg aspc.svg --page play.html
 run graycube page 4 bcast-binomial
 is "page writes to the current folder" "$status $output" \
-    '0 1 schedules on 4 nodes, in page.html: open it in a browser'
+    '0 1 schedule on 4 nodes, in page.html: open it in a browser'
 is "    nothing else has come there" "$(echo *)" \
     'aspc.svg hello hello.c hello.elf lines.cpp newlib.elf own.json page.html play.html workers workers.c workers.elf'
 is "what tools keep is in the user's cache" "$(cd "$HOME/.cache" && echo */*)" 'graycube/emulator graycube/own graycube/python'
