@@ -69,7 +69,8 @@ def check_playing(visit):
     visit.set("speed", "8")
     visit.press(" ")
     seen = visit.value(PLAYED % 10000)
-    equal(sorted({round(value, 3) for value in seen}), [0, 0.6, 1.6, 2.6, 3.6, 4],
+    # It may have left the beginning before it is first looked at.
+    equal(sorted({0, *(round(value, 3) for value in seen)}), [0, 0.6, 1.6, 2.6, 3.6, 4],
           "with less motion it goes from step to step")
     visit.set("speed", "1")
     visit.browser.media()
